@@ -1,0 +1,3 @@
+//! Cardwright: a card's text is a script.
+
+pub mod kernel;
