@@ -71,19 +71,21 @@ impl Run {
         if self.trial.is_some() {
             return self.tried_answer(decision).map(Known::Answer);
         }
-        if self.read > 0 {
-            let barrier = self.take_barrier();
-            self.barriers.push(barrier);
-        }
+        let barrier = self.take_barrier();
+        self.barriers.push(barrier);
         let Some(round) = self.rounds.get(self.read).cloned() else { return Ok(Known::Ask) };
         if let Err(why) = decision.accept(&round) {
             return oops(format!("a recorded answer does not fit what is asked now: {why}"));
         }
-        self.begin_answer();
+        self.begin_answer(decision);
         Ok(Known::Answer(round))
     }
 
-    fn begin_answer(&mut self) {
+    fn begin_answer(&mut self, decision: &Decision) {
+        if self.recording && self.asked.len() == self.read {
+            let asked = Asked::of(decision, &self.look(), &self.names);
+            self.asked.push(asked);
+        }
         self.read += 1;
         self.take_barrier();
         if let Some((after, seed)) = self.reseed
@@ -104,7 +106,7 @@ impl Run {
         match self.ask_bots(&decision) {
             Some(round) => {
                 self.rounds.push(round.clone());
-                self.begin_answer();
+                self.begin_answer(&decision);
                 Ok(round)
             }
             None => {

@@ -4,7 +4,7 @@ use rhai::packages::{
     ArithmeticPackage, BasicArrayPackage, BasicIteratorPackage, BasicMapPackage, BasicStringPackage,
     LanguageCorePackage, LogicPackage, MoreStringPackage, Package,
 };
-use rhai::{Engine, OptimizationLevel};
+use rhai::{Engine, OptimizationLevel, Token};
 
 use super::run::count_operation;
 use super::verbs;
@@ -25,6 +25,12 @@ pub(crate) fn new_engine() -> Engine {
     engine.disable_symbol("debug");
     engine.disable_symbol("import");
     engine.disable_symbol("export");
+    // Words that the language keeps for later and that card texts need now.
+    #[allow(deprecated, reason = "the interpreter's one way to give a reserved word back")]
+    engine.on_parse_token(|token, _, _| match token {
+        Token::Reserved(word) if matches!(word.as_str(), "with" | "is" | "use") => Token::Identifier(word),
+        token => token,
+    });
     // Verbs read and change the state, so nothing may be worked out ahead: only constants are folded.
     engine.set_optimization_level(OptimizationLevel::Simple);
     engine.set_allow_looping(true);

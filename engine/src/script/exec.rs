@@ -484,7 +484,7 @@ pub(crate) fn step(run: Box<Run>, act: impl FnOnce() -> Verb<Dynamic>) -> (Box<R
             (end, Dynamic::UNIT)
         }
     };
-    if run.read > 0 && run.barriers.len() < run.read {
+    if run.barriers.len() <= run.read {
         let barrier = run.take_barrier();
         run.barriers.push(barrier);
     }

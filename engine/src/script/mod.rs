@@ -9,6 +9,7 @@ mod fault;
 mod game;
 pub(crate) mod run;
 pub mod verbs;
+mod walk;
 
 pub use exec::Unusable;
 pub use fault::Fault;

@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 use super::Game;
 use super::fault::Fault;
 use crate::agent::Agents;
+use crate::record::Asked;
 use crate::kernel::{
     Answer, Asker, CardId, Decision, Entry, Look, OpRef, Part, Picks, Player, Players, State, Taker,
 };
@@ -104,7 +105,7 @@ pub(crate) struct Run {
     /// What has been answered in this step, and how much of it the script has read.
     pub rounds: Vec<Round>,
     pub read: usize,
-    /// For each answer, whether chance was used or something hidden seen between it and the next.
+    /// Whether chance was used or something hidden seen: first before any answer, then after each.
     pub barriers: Vec<bool>,
     pub barrier: bool,
     chance_mark: u64,
@@ -113,6 +114,11 @@ pub(crate) struct Run {
     /// Answers that were tried in this step and could not be carried out: after how many answers, and what.
     pub refused: Vec<(usize, Answer)>,
     pub agents: Agents,
+    /// What was asked for each answer, where a record is kept.
+    pub asked: Vec<Asked>,
+    pub recording: bool,
+    // Whether the state is no longer the one that the step began with.
+    dirty: bool,
     pub names: Rc<[String]>,
     pub log: Vec<Entry>,
     /// How long the log was when the step began.
@@ -200,6 +206,9 @@ impl Run {
             reseed: None,
             refused: Vec::new(),
             agents: Agents::default(),
+            asked: Vec::new(),
+            recording: false,
+            dirty: false,
             names,
             log: Vec::new(),
             log_mark: 0,
@@ -244,9 +253,43 @@ impl Run {
 
     /// Everything that one running of the step's script changes is as before it.
     pub fn rewind(&mut self) {
-        self.state.clone_from(&self.start);
+        if std::mem::replace(&mut self.dirty, true) {
+            self.state.clone_from(&self.start);
+        }
         self.log.truncate(self.log_mark);
         self.reset();
+    }
+
+    /// The step is over: what it did stands, and the next begins from there.
+    pub fn commit(&mut self) {
+        self.state.end_step();
+        self.start.clone_from(&self.state);
+        self.dirty = false;
+        self.rounds.clear();
+        self.asked.clear();
+        self.refused.clear();
+        self.reseed = None;
+        self.log_mark = self.log.len();
+        self.reset();
+    }
+
+    /// A copy for trying things out: without agents, log or record.
+    pub fn fork(&self) -> Box<Self> {
+        let mut copy = Self::new(self.game.clone(), self.state.clone(), self.names.clone());
+        copy.start = self.start.clone();
+        copy.dirty = true;
+        copy.rounds = self.rounds.clone();
+        copy.read = self.read;
+        copy.reseed = self.reseed;
+        copy.logging = false;
+        copy
+    }
+
+    /// Takes back the last answer of the step.
+    pub fn pop_round(&mut self) -> Option<Round> {
+        let round = self.rounds.pop();
+        self.asked.truncate(self.rounds.len());
+        round
     }
 
     /// The bookkeeping of a step begins anew; the state stays.

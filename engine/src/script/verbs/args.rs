@@ -2,7 +2,7 @@
 
 use rhai::{Array, Dynamic, ImmutableString, Map};
 
-use crate::content::did_you_mean;
+use crate::content::nearest;
 use crate::kernel::{
     CardId, EventId, FieldId, Handle, OpRef, Player, Players, Subject, TokenId, TriggerId, ValueId,
     ZoneId, ZoneKind,
@@ -15,7 +15,7 @@ pub(super) fn unknown<'a, T>(
     name: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> Verb<T> {
-    match did_you_mean(name, known) {
+    match nearest(name, known) {
         Some(near) => oops(format!("unknown {kind} `{name}`; did you mean `{near}`?")),
         None => oops(format!("unknown {kind} `{name}`")),
     }

@@ -16,14 +16,14 @@ pub mod effects {
     };
     use crate::script::run::{Run, Verb, oops, with};
 
-    const KEYS: [&str; 9] =
-        ["add", "set", "times", "at_least", "at_most", "include", "exclude", "until", "while"];
+    pub(crate) const KEYS: [&str; 9] =
+        ["add", "set", "times", "at_least", "at_most", "include", "exclude", "lasts", "only_while"];
 
     /// Begins a change to what is read of a card, a player or the table. `name` is a field or a rule value; the
     /// settings say how: one of `add`, `set`, `times`, `at_least`, `at_most` for numbers, `set`, `include`, `exclude`
-    /// for fields with values; `until` when it ends: an event's name, "step", "leaves" (when the asking card leaves its
-    /// zone) or "game"; `while` a goal that must hold.
-    /// Example: `change(me, "hand_size", #{ add: 1, until: "turn_ended" })`.
+    /// for fields with values; `lasts` until when: an event's name, "step", "leaves" (until the asking card leaves its
+    /// zone) or "game"; `only_while` a goal that must hold for it.
+    /// Example: `change(me, "hand_size", #{ add: 1, lasts: "turn_ended" })`.
     #[rhai_fn(name = "change", return_raw)]
     pub fn change(target: Dynamic, name: ImmutableString, how: Map) -> Verb<()> {
         with(|run| {
@@ -45,11 +45,11 @@ pub mod effects {
         settings(how, &KEYS)?;
         let change = reading(run, name, how)?;
         let until = until(run, how)?;
-        let condition = match how.get("while") {
+        let condition = match how.get("only_while") {
             None => None,
             Some(goal) => match goal.as_immutable_string_ref() {
                 Ok(text) => Some(Arc::new((*run.game.goal(&text).or_else(oops)?).clone())),
-                Err(kind) => return oops(format!("`while` is a goal, not {kind}")),
+                Err(kind) => return oops(format!("`only_while` is a goal, not {kind}")),
             },
         };
         let asker = run.asker();
@@ -58,11 +58,11 @@ pub mod effects {
     }
 
     fn until(run: &Run, how: &Map) -> Verb<Until> {
-        let Some(until) = how.get("until") else {
-            return oops("say until when the change holds: until: \"step\", \"leaves\", \"game\" or an event");
+        let Some(until) = how.get("lasts") else {
+            return oops("say how long the change lasts: lasts: \"step\", \"leaves\", \"game\" or an event");
         };
         let Ok(until) = until.as_immutable_string_ref() else {
-            return oops("`until` is \"step\", \"leaves\", \"game\" or the name of an event");
+            return oops("`lasts` is \"step\", \"leaves\", \"game\" or the name of an event");
         };
         Ok(match until.as_str() {
             "step" => Until::Step,

@@ -199,12 +199,16 @@ pub mod look {
         with(|run| Ok(run.state.zone_of(run.card_arg(&card)?).into()))
     }
 
-    /// Whether a card lies in a zone of this name, whoever's it is. Example: `is_in(card, "hand")`.
+    /// Whether a card lies in a zone: of this name, whoever's it is, or in just this one.
+    /// Example: `is_in(card, "hand")`, `is_in(card, zone("hand", 2))`.
     #[rhai_fn(name = "is_in", return_raw)]
-    pub fn is_in(card: Dynamic, zone: ImmutableString) -> Verb<bool> {
+    pub fn is_in(card: Dynamic, zone: Dynamic) -> Verb<bool> {
         with(|run| {
             let card = run.card_arg(&card)?;
-            Ok(run.state.zone_kind_of(card) == Some(run.zone_kind_arg(&zone)?))
+            match zone.as_immutable_string_ref() {
+                Ok(name) => Ok(run.state.zone_kind_of(card) == Some(run.zone_kind_arg(&name)?)),
+                Err(_) => Ok(run.state.zone_of(card) == run.zone_arg(&zone)?),
+            }
         })
     }
 

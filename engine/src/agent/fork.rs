@@ -1,0 +1,186 @@
+//! A fork: a copy of the game in which an agent tries things out.
+
+use crate::kernel::{Answer, Ask, Decision, Outcome, Picks, Player, Random};
+use crate::script::exec::{StepEnd, call, step};
+use crate::script::run::{Round, Run};
+
+/// A copy of a game as one player could think it to be.
+pub struct Fork {
+    run: Option<Box<Run>>,
+    decision: Option<Decision>,
+    /// Answers of several asked at once, until all are there.
+    partial: Round,
+    player: Player,
+    /// How many steps were finished since the fork was made.
+    steps: usize,
+}
+
+impl std::fmt::Debug for Fork {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Fork").field("player", &self.player).finish_non_exhaustive()
+    }
+}
+
+impl Clone for Fork {
+    fn clone(&self) -> Self {
+        Self {
+            run: self.run.as_ref().map(|run| run.fork()),
+            decision: self.decision.clone(),
+            partial: self.partial.clone(),
+            player: self.player,
+            steps: self.steps,
+        }
+    }
+}
+
+/// What became of an answer given in a fork.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Went {
+    /// The game goes on.
+    On,
+    /// The answer cannot be carried out, or led to a fault.
+    Nowhere,
+}
+
+impl Fork {
+    /// Deals the step's beginning anew and runs the step to where it stands now; nothing, if it does not come there.
+    pub(super) fn deal(run: &Run, decision: &Decision, player: Player, random: &mut Random) -> Option<Self> {
+        let mut copy = run.fork();
+        // What the player does not know now is dealt anew where it lay when the step began.
+        let unknown = run.state.unknown_to(player);
+        copy.start.deal_anew(&run.game.rules, &unknown, random);
+        let after = run.read;
+        copy.rounds.truncate(after);
+        copy.reseed = Some((after, random.seed()));
+        let mut fork = Self { run: Some(copy), decision: None, partial: Round::new(), player, steps: 0 };
+        if !fork.go_on(false) {
+            return None;
+        }
+        let came_here = fork.decision.as_ref().is_some_and(|now| {
+            now.kind == decision.kind
+                && now.asked().eq(decision.asked())
+                && now.asks.iter().zip(&decision.asks).all(|(now, then)| same_size(now, then))
+                && fork.ask() == decision.ask(player)
+        });
+        came_here.then_some(fork)
+    }
+
+    /// The player who tries things out here.
+    pub fn player(&self) -> Player {
+        self.player
+    }
+
+    /// What is asked now, of anyone.
+    pub fn decision(&self) -> Option<&Decision> {
+        self.decision.as_ref()
+    }
+
+    /// What this fork's player is asked now.
+    pub fn ask(&self) -> Option<&Ask> {
+        self.decision.as_ref()?.ask(self.player)
+    }
+
+    /// How the game ended here, if it has.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.run.as_ref()?.state.outcome.as_ref()
+    }
+
+    /// Whether the step in which the fork was made has come to its end.
+    pub fn step_ended(&self) -> bool {
+        self.steps > 0
+    }
+
+    /// Gives an answer and goes on to the next question that someone must answer.
+    pub fn answer(&mut self, player: Player, picks: &Picks) -> Went {
+        let Some(decision) = &self.decision else { return Went::Nowhere };
+        let Some(ask) = decision.ask(player) else { return Went::Nowhere };
+        if ask.accept(picks).is_err() {
+            return Went::Nowhere;
+        }
+        self.partial.retain(|answer| answer.player != player);
+        self.partial.push(Answer { player, picks: picks.clone() });
+        let waiting = decision.kind == crate::kernel::DecisionKind::Each
+            && self.partial.len() < decision.asks.len();
+        if waiting {
+            return Went::On;
+        }
+        let round = std::mem::take(&mut self.partial);
+        if let Some(run) = &mut self.run {
+            run.rounds.push(round);
+        }
+        if self.go_on(true) { Went::On } else { Went::Nowhere }
+    }
+
+    /// Lets every other player answer at random until this fork's player is asked, the step ends or the game does.
+    pub fn let_others_answer(&mut self, random: &mut Random) -> Went {
+        loop {
+            let Some(decision) = &self.decision else { return Went::On };
+            let answered = |player| self.partial.iter().any(|answer| answer.player == player);
+            let next = decision.asks.iter().find(|ask| ask.player != self.player && !answered(ask.player));
+            let Some(ask) = next else { return Went::On };
+            if decision.kind == crate::kernel::DecisionKind::First && decision.ask(self.player).is_some() {
+                return Went::On;
+            }
+            let answers = ask.answers(64);
+            let ix = random.below(answers.len() as u32) as usize;
+            let (player, picks) = (ask.player, answers.into_iter().nth(ix).unwrap_or_default());
+            if self.answer(player, &picks) == Went::Nowhere {
+                return Went::Nowhere;
+            }
+        }
+    }
+
+    /// How good this is for the fork's player: the game's own estimate; a finished game counts above all estimates.
+    pub fn estimate(&mut self) -> i64 {
+        const WON: i64 = 1_000_000_000;
+        if let Some(outcome) = self.outcome() {
+            let score = outcome.scores.get(self.player.ix()).copied().unwrap_or(0);
+            let won = outcome.winners.contains(self.player);
+            return if won { WON.saturating_add(score) } else { score - WON };
+        }
+        let seat = i64::from(self.player);
+        let Some(run) = self.run.take() else { return 0 };
+        if !run.game.hooks.estimate {
+            self.run = Some(run);
+            return 0;
+        }
+        // The estimate may change nothing, whatever its script does.
+        let mut copy = run.fork();
+        copy.start.clone_from(&run.state);
+        copy.rewind();
+        self.run = Some(run);
+        let (_, _, value) = step(copy, || call("estimate", (seat,)));
+        value.as_int().unwrap_or(0)
+    }
+
+    fn go_on(&mut self, through_steps: bool) -> bool {
+        let Some(mut run) = self.run.take() else { return false };
+        let ok = loop {
+            run.rewind();
+            let phase = run.state.phase.clone();
+            let (back, end, _) = step(run, || call(&phase, ()));
+            run = back;
+            match end {
+                StepEnd::Asked => {
+                    self.decision = run.decision.take();
+                    break true;
+                }
+                StepEnd::Done => {
+                    self.decision = None;
+                    run.commit();
+                    self.steps += 1;
+                    if run.state.outcome.is_some() || !through_steps {
+                        break through_steps || run.state.outcome.is_some();
+                    }
+                }
+                StepEnd::Refused(_) | StepEnd::Failed(_) => break false,
+            }
+        };
+        self.run = Some(run);
+        ok
+    }
+}
+
+fn same_size(now: &Ask, then: &Ask) -> bool {
+    now.options.len() == then.options.len() && (now.min, now.max) == (then.min, then.max)
+}
