@@ -1,4 +1,5 @@
 //! Cardwright: a card's text is a script.
 
+pub mod content;
 pub mod kernel;
 pub mod query;
