@@ -364,6 +364,8 @@ pub struct TriggerDef {
     pub live_if: Option<Arc<Pred>>,
     /// The token that using it puts on the card, and that keeps it from being used again.
     pub exhausts: Option<TokenId>,
+    /// Whether a player may leave it: an operation of it that answers an event is asked for, not carried out at once.
+    pub optional: bool,
     /// Whether its operations must name an event that they answer.
     pub needs_event: bool,
     /// Whether its operations are lasting changes rather than scripts when they name no event.

@@ -1,0 +1,45 @@
+//! The interpreter, set up for card texts: no files, no clock, no `eval`, whole numbers only, everything bounded.
+
+use rhai::packages::{
+    ArithmeticPackage, BasicArrayPackage, BasicIteratorPackage, BasicMapPackage, BasicStringPackage,
+    LanguageCorePackage, LogicPackage, MoreStringPackage, Package,
+};
+use rhai::{Engine, OptimizationLevel};
+
+use super::run::count_operation;
+use super::verbs;
+
+/// An interpreter with the verbs.
+pub(crate) fn new_engine() -> Engine {
+    let mut engine = Engine::new_raw();
+    LanguageCorePackage::new().register_into_engine(&mut engine);
+    ArithmeticPackage::new().register_into_engine(&mut engine);
+    LogicPackage::new().register_into_engine(&mut engine);
+    BasicIteratorPackage::new().register_into_engine(&mut engine);
+    BasicStringPackage::new().register_into_engine(&mut engine);
+    MoreStringPackage::new().register_into_engine(&mut engine);
+    BasicArrayPackage::new().register_into_engine(&mut engine);
+    BasicMapPackage::new().register_into_engine(&mut engine);
+    engine.disable_symbol("eval");
+    engine.disable_symbol("print");
+    engine.disable_symbol("debug");
+    engine.disable_symbol("import");
+    engine.disable_symbol("export");
+    // Verbs read and change the state, so nothing may be worked out ahead: only constants are folded.
+    engine.set_optimization_level(OptimizationLevel::Simple);
+    engine.set_allow_looping(true);
+    engine.set_allow_shadowing(true);
+    engine.set_fail_on_invalid_map_property(true);
+    engine.set_max_call_levels(48);
+    engine.set_max_expr_depths(128, 128);
+    engine.set_max_variables(256);
+    engine.set_max_functions(4_096);
+    engine.set_max_string_size(65_536);
+    engine.set_max_array_size(16_384);
+    engine.set_max_map_size(1_024);
+    engine.on_progress(|_| count_operation().then(rhai::Dynamic::default));
+    for module in verbs::modules() {
+        engine.register_global_module(module);
+    }
+    engine
+}

@@ -1,0 +1,149 @@
+//! A game made ready to play: its definitions, and every script compiled once. One thread's own.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rhai::{AST, Engine, ImmutableString};
+use rustc_hash::FxHashMap;
+
+use super::check;
+use super::engine::new_engine;
+use crate::content::{Content, Diagnostics};
+use crate::kernel::{Goal, Measure, Pred, Rules, ScriptId};
+
+/// Names of rule functions that the engine itself calls, where a game has them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Hooks {
+    /// `fn can_pay(player, cost)`.
+    pub can_pay: bool,
+    /// `fn pay(player, cost)`.
+    pub pay: bool,
+    /// `fn estimate(player)`.
+    pub estimate: bool,
+}
+
+/// A game made ready to play.
+pub struct Game {
+    /// Everything that was read from its files.
+    pub content: Arc<Content>,
+    /// What stays the same while it is played.
+    pub rules: Arc<Rules>,
+    pub(crate) engine: Engine,
+    /// The rule functions of all rule files; later files' functions replace earlier ones of the same name.
+    pub(crate) ast: AST,
+    /// The operations and conditions of cards, by script.
+    pub(crate) scripts: Vec<Option<AST>>,
+    pub(crate) hooks: Hooks,
+    homes: FxHashMap<String, ScriptId>,
+    selectors: RefCell<FxHashMap<ImmutableString, Rc<Pred>>>,
+    goals: RefCell<FxHashMap<ImmutableString, Rc<Goal>>>,
+    measures: RefCell<FxHashMap<ImmutableString, Rc<Measure>>>,
+}
+
+impl std::fmt::Debug for Game {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Game").field("id", &self.rules.id).finish_non_exhaustive()
+    }
+}
+
+// A game asks the same few hundred questions again and again; a script that makes up new ones without end
+// must not fill the memory.
+const CACHED: usize = 20_000;
+
+impl Game {
+    /// Compiles and checks every script of a game.
+    ///
+    /// # Errors
+    /// All faults found in all scripts, when one of them is an error.
+    pub fn compile(content: Arc<Content>) -> Result<Rc<Self>, Diagnostics> {
+        let (game, diagnostics) = Self::compile_checked(content);
+        match game {
+            Some(game) if !diagnostics.has_errors() => Ok(game),
+            _ => Err(diagnostics),
+        }
+    }
+
+    /// Compiles and checks every script of a game; gives warnings too.
+    pub fn compile_checked(content: Arc<Content>) -> (Option<Rc<Self>>, Diagnostics) {
+        let engine = new_engine();
+        let mut compiled = super::compile::compile_all(&engine, &content);
+        let mut diagnostics = std::mem::take(&mut compiled.diagnostics);
+        diagnostics.extend(check::check(&content, &compiled, &engine));
+        let function = |name: &str, params: usize| {
+            compiled.functions.get(name).is_some_and(|arities| arities.contains(&params))
+        };
+        let hooks = Hooks {
+            can_pay: function("can_pay", 2),
+            pay: function("pay", 2),
+            estimate: function("estimate", 1),
+        };
+        let game = Self {
+            rules: content.rules.clone(),
+            engine,
+            ast: compiled.rules,
+            scripts: compiled.scripts,
+            hooks,
+            homes: compiled.homes,
+            selectors: RefCell::default(),
+            goals: RefCell::default(),
+            measures: RefCell::default(),
+            content,
+        };
+        (Some(Rc::new(game)), diagnostics)
+    }
+
+    /// The file in which a rule function stands.
+    pub(crate) fn function_home(&self, name: &str) -> Option<ScriptId> {
+        self.homes.get(name).copied()
+    }
+
+    /// Whether the game has a rule function of this name with this many parameters.
+    pub fn has_function(&self, name: &str, params: usize) -> bool {
+        self.ast.iter_functions().any(|f| f.name == name && f.params.len() == params)
+    }
+
+    /// A selector, compiled once for each text.
+    ///
+    /// # Errors
+    /// What is wrong with the text, in one line.
+    pub fn selector(&self, text: &ImmutableString) -> Result<Rc<Pred>, String> {
+        cached(&self.selectors, text, |text| self.content.words.selector(text))
+    }
+
+    /// A goal, compiled once for each text.
+    ///
+    /// # Errors
+    /// What is wrong with the text, in one line.
+    pub fn goal(&self, text: &ImmutableString) -> Result<Rc<Goal>, String> {
+        cached(&self.goals, text, |text| self.content.words.goal(text))
+    }
+
+    /// A measure, compiled once for each text.
+    ///
+    /// # Errors
+    /// What is wrong with the text, in one line.
+    pub fn measure(&self, text: &ImmutableString) -> Result<Rc<Measure>, String> {
+        cached(&self.measures, text, |text| self.content.words.measure(text))
+    }
+}
+
+fn cached<T>(
+    cache: &RefCell<FxHashMap<ImmutableString, Rc<T>>>,
+    text: &ImmutableString,
+    compile: impl FnOnce(&str) -> Result<T, crate::query::QueryError>,
+) -> Result<Rc<T>, String> {
+    if let Some(found) = cache.borrow().get(text) {
+        return Ok(found.clone());
+    }
+    let compiled = Rc::new(compile(text).map_err(|error| match &error.help {
+        Some(help) => format!("in the query `{text}`: {error}; {help}"),
+        None => format!("in the query `{text}`: {error}"),
+    })?);
+    let mut cache = cache.borrow_mut();
+    if cache.len() >= CACHED {
+        cache.clear();
+    }
+    cache.insert(text.clone(), compiled.clone());
+    Ok(compiled)
+}

@@ -1,0 +1,16 @@
+//! The Rhai host: verbs, the checker, and the running of steps. Above the kernel and the content, below the table.
+
+pub(crate) mod ask;
+mod check;
+mod compile;
+mod engine;
+pub(crate) mod exec;
+mod fault;
+mod game;
+pub(crate) mod run;
+pub mod verbs;
+
+pub use exec::Unusable;
+pub use fault::Fault;
+pub use game::Game;
+pub use run::{Round, Worth};

@@ -1,0 +1,273 @@
+//! The step that is running: its state, what has been answered in it, what has been said.
+//!
+//! Verbs reach it through a thread-local slot, since a script cannot hold a borrow. A run inside a run (a bot that
+//! tries something out while it is asked) takes the slot and gives it back.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rhai::{Dynamic, EvalAltResult, Position};
+use smallvec::SmallVec;
+
+use super::Game;
+use super::fault::Fault;
+use crate::agent::Agents;
+use crate::kernel::{
+    Answer, Asker, CardId, Decision, Entry, Look, OpRef, Part, Picks, Player, Players, State, Taker,
+};
+
+/// What a verb gives.
+pub(crate) type Verb<T> = Result<T, Box<EvalAltResult>>;
+
+/// The answers to one decision: one of the one player asked or of the one who acted first, or one of each.
+pub type Round = SmallVec<[Answer; 1]>;
+
+/// A limit that a step runs into when its scripts do not end.
+pub(crate) mod limits {
+    /// Nodes of scripts that one step may evaluate.
+    pub const OPERATIONS: u64 = 20_000_000;
+    /// Operations inside operations.
+    pub const DEPTH: usize = 48;
+    /// Decisions in one step.
+    pub const DECISIONS: usize = 2_000;
+    /// Runs of a speculation before it gives up.
+    pub const TRIES: usize = 256;
+    /// Entries of the log that one step may add.
+    pub const LOG: usize = 20_000;
+    /// Cards that a game may make.
+    pub const CARDS: usize = 100_000;
+}
+
+/// Why a run stops before its end without being at fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// Someone must be asked.
+    Asked,
+    /// What was answered cannot be carried out.
+    Refused,
+    /// A script failed; the fault is kept in the run.
+    Failed,
+}
+
+impl Stop {
+    /// The error that ends every script on the way out; scripts cannot catch it.
+    pub fn error(self) -> Box<EvalAltResult> {
+        Box::new(EvalAltResult::ErrorTerminated(Dynamic::from_int(self as i64), Position::NONE))
+    }
+}
+
+/// An operation that is being carried out.
+#[derive(Debug, Default)]
+pub(crate) struct Frame {
+    /// The operation, if it is one of a card and not a rule function.
+    pub op: Option<OpRef>,
+    /// Who asks in its queries.
+    pub asker: Asker,
+    /// The bonuses that it has named so far.
+    pub bonuses: Vec<Bonus>,
+    /// The cards that counted for something.
+    pub from: Vec<CardId>,
+}
+
+/// A bonus for cards of the pool, to be shared out when the operation ends.
+#[derive(Debug)]
+pub(crate) struct Bonus {
+    pub taker: Taker,
+    pub pool: Rc<[CardId]>,
+}
+
+/// What a card was found to be worth, and which cards made it so.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Worth {
+    /// The points.
+    pub points: i64,
+    /// The cards that gave them, each once, in the order in which they lie.
+    pub from: Vec<CardId>,
+}
+
+/// Answers that are tried one after another to see whether something can be carried out at all.
+#[derive(Debug, Default)]
+pub(crate) struct Trial {
+    /// For each decision so far, the answers that can be given and which is being tried.
+    pub path: Vec<(Vec<Picks>, usize)>,
+    /// The decision that comes next.
+    pub at: usize,
+}
+
+/// A running step.
+pub(crate) struct Run {
+    pub game: Rc<Game>,
+    pub state: State,
+    /// The state at the beginning of the step, to go back to.
+    pub start: State,
+    /// What has been answered in this step, and how much of it the script has read.
+    pub rounds: Vec<Round>,
+    pub read: usize,
+    /// For each answer, whether chance was used or something hidden seen between it and the next.
+    pub barriers: Vec<bool>,
+    pub barrier: bool,
+    chance_mark: u64,
+    /// A fork's own chance begins when it goes on from this many answers.
+    pub reseed: Option<(usize, u64)>,
+    /// Answers that were tried in this step and could not be carried out: after how many answers, and what.
+    pub refused: Vec<(usize, Answer)>,
+    pub agents: Agents,
+    pub names: Rc<[String]>,
+    pub log: Vec<Entry>,
+    /// How long the log was when the step began.
+    pub log_mark: usize,
+    pub logging: bool,
+    pub frames: Vec<Frame>,
+    pub decision: Option<Decision>,
+    pub refusal: Option<String>,
+    pub fault: Option<Fault>,
+    pub trial: Option<Trial>,
+    pub worths: Vec<(CardId, Worth)>,
+    pub decisions: usize,
+}
+
+thread_local! {
+    static RUNNING: RefCell<Option<Box<Run>>> = const { RefCell::new(None) };
+    static OPERATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Puts a run into the slot, does something, and takes it out again; what was in the slot before is back afterwards.
+pub(crate) fn within<R>(run: Box<Run>, act: impl FnOnce() -> R) -> (Box<Run>, R) {
+    let before = RUNNING.with(|slot| slot.borrow_mut().replace(run));
+    let operations = OPERATIONS.replace(0);
+    let result = act();
+    OPERATIONS.set(operations);
+    let run = RUNNING.with(|slot| std::mem::replace(&mut *slot.borrow_mut(), before));
+    (run.expect("whatever takes a run out of the slot puts it back"), result)
+}
+
+/// Takes the run out of the slot while something else runs.
+pub(crate) fn aside<R>(act: impl FnOnce(&mut Run) -> R) -> Verb<R> {
+    let mut run = RUNNING.with(|slot| slot.borrow_mut().take()).ok_or_else(not_running)?;
+    let operations = OPERATIONS.get();
+    let result = act(&mut run);
+    OPERATIONS.set(operations);
+    RUNNING.with(|slot| *slot.borrow_mut() = Some(run));
+    Ok(result)
+}
+
+/// Works on the run in the slot.
+#[inline]
+pub(crate) fn with<R>(act: impl FnOnce(&mut Run) -> Verb<R>) -> Verb<R> {
+    RUNNING.with(|slot| match slot.borrow_mut().as_mut() {
+        Some(run) => act(run),
+        None => Err(not_running()),
+    })
+}
+
+/// Counts one evaluated node; tells the interpreter to stop when there were too many.
+#[inline]
+pub(crate) fn count_operation() -> bool {
+    let n = OPERATIONS.get() + 1;
+    OPERATIONS.set(n);
+    n > limits::OPERATIONS
+}
+
+fn not_running() -> Box<EvalAltResult> {
+    "verbs work only while a game is being played".into()
+}
+
+/// An error for the author, in words.
+pub(crate) fn oops<T>(message: impl Into<String>) -> Verb<T> {
+    Err(Box::new(EvalAltResult::ErrorRuntime(message.into().into(), Position::NONE)))
+}
+
+impl std::fmt::Debug for Run {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Run").field("rounds", &self.rounds).field("read", &self.read).finish_non_exhaustive()
+    }
+}
+
+impl Run {
+    /// A run over a state, ready for its first step.
+    pub fn new(game: Rc<Game>, state: State, names: Rc<[String]>) -> Box<Self> {
+        let start = state.clone();
+        Box::new(Self {
+            game,
+            chance_mark: state.random.used(),
+            state,
+            start,
+            rounds: Vec::new(),
+            read: 0,
+            barriers: Vec::new(),
+            barrier: false,
+            reseed: None,
+            refused: Vec::new(),
+            agents: Agents::default(),
+            names,
+            log: Vec::new(),
+            log_mark: 0,
+            logging: true,
+            frames: Vec::new(),
+            decision: None,
+            refusal: None,
+            fault: None,
+            trial: None,
+            worths: Vec::new(),
+            decisions: 0,
+        })
+    }
+
+    /// Looks at the state.
+    #[inline]
+    pub fn look(&self) -> Look<'_> {
+        Look::new(&self.game.rules, &self.state)
+    }
+
+    /// Who asks in queries now.
+    #[inline]
+    pub fn asker(&self) -> Asker {
+        match self.frames.last() {
+            Some(frame) => frame.asker,
+            None => Asker { me: self.state.active, card: None },
+        }
+    }
+
+    /// The player whose things are meant when none is named.
+    pub fn me(&self) -> Player {
+        self.asker().me
+    }
+
+    /// Whether chance was used or something hidden seen since this was last asked.
+    pub fn take_barrier(&mut self) -> bool {
+        let used = self.state.random.used();
+        let barrier = std::mem::take(&mut self.barrier) || used != self.chance_mark;
+        self.chance_mark = used;
+        barrier
+    }
+
+    /// Everything that one running of the step's script changes is as before it.
+    pub fn rewind(&mut self) {
+        self.state.clone_from(&self.start);
+        self.log.truncate(self.log_mark);
+        self.reset();
+    }
+
+    /// The bookkeeping of a step begins anew; the state stays.
+    pub fn reset(&mut self) {
+        self.read = 0;
+        self.barriers.clear();
+        self.barrier = false;
+        self.chance_mark = self.state.random.used();
+        self.frames.clear();
+        self.decision = None;
+        self.refusal = None;
+        self.trial = None;
+        self.decisions = 0;
+    }
+
+    /// Adds to the log, if anyone keeps it.
+    pub fn write(&mut self, text: &str, parts: SmallVec<[Part; 4]>, readers: Players) -> Verb<()> {
+        if self.log.len() - self.log_mark >= limits::LOG {
+            return oops(format!("more than {} lines of log in one step", limits::LOG));
+        }
+        self.log.push(Entry { text: Arc::from(text), parts, readers });
+        Ok(())
+    }
+}
