@@ -1,0 +1,313 @@
+//! What a game declares: its zones, tokens, fields, values, events and triggers. An expansion declares more of them.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
+
+use super::page::Page;
+use super::tree::{Entry, Item, Table, Value};
+use super::{Code, Diagnostic};
+use crate::kernel::{
+    Belongs, EventDef, FieldDef, FieldKind, KERNEL_EVENTS, KERNEL_TRIGGERS, Named, Rules, Seen, TokenDef,
+    TriggerDef, ValueDef, ZoneDef,
+};
+
+/// The sections that [`declare`] reads.
+pub(super) const SECTIONS: [&str; 6] = ["zones", "tokens", "fields", "values", "events", "triggers"];
+
+/// Keys that every card has, beside its fields.
+pub(super) const CARD_KEYS: [&str; 8] =
+    ["name", "text", "source", "copies", "implemented", "note", "id", "test"];
+
+/// More values than any field lists.
+const MOST_VALUES: usize = 4_000;
+
+/// Who declares it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    Game,
+    Expansion,
+}
+
+/// What every game has before it declares anything.
+pub(super) fn kernel_names() -> Rules {
+    let mut rules = Rules::default();
+    for (name, data) in KERNEL_EVENTS {
+        rules.events.insert(name, EventDef { data: data.iter().map(|name| (*name).to_owned()).collect() });
+    }
+    for name in KERNEL_TRIGGERS {
+        let title = name[..1].to_owned() + &name[1..].to_lowercase();
+        let needs_event = name == "REACTION";
+        rules.triggers.insert(name, TriggerDef { title, needs_event, ..TriggerDef::default() });
+    }
+    rules
+}
+
+/// Reads all sections, each after those whose names it uses.
+pub(super) fn declare(page: &Page, by: By, rules: &mut Rules) {
+    for (entry, table) in entries(page, "zones", &["title", "of", "seen", "seen_face_down"]) {
+        let zone = zone(page, entry, table);
+        insert(page, by, "zone", entry, &mut rules.zones, zone);
+    }
+    let keys = ["title", "on", "per_player", "min", "max", "start", "stays"];
+    for (entry, table) in entries(page, "tokens", &keys) {
+        let token = token(page, entry, table);
+        insert(page, by, "token", entry, &mut rules.tokens, token);
+    }
+    for (entry, table) in entries(page, "fields", &["title", "kind", "values", "required"]) {
+        declare_field(page, by, entry, table, rules);
+    }
+    for (entry, table) in entries(page, "values", &["title", "on", "base"]) {
+        let value = value(page, entry, table);
+        insert(page, by, "value", entry, &mut rules.values, value);
+    }
+    for (entry, table) in entries(page, "events", &["data"]) {
+        let data = table.get("data").map(|item| texts(page, item, "data")).unwrap_or_default();
+        let data = data.into_iter().map(|(name, _)| name.to_owned()).collect();
+        insert(page, by, "event", entry, &mut rules.events, EventDef { data });
+    }
+    let keys = ["title", "live", "live_if", "exhausts", "event", "change"];
+    for (entry, table) in entries(page, "triggers", &keys) {
+        declare_trigger(page, by, entry, table, rules);
+    }
+}
+
+/// Gives every value of every field its tag; once all are declared.
+pub(super) fn assign_tags(rules: &mut Rules) {
+    let mut next = 0;
+    for ix in 0..rules.fields.len() {
+        if let Some(field) = rules.fields.get_mut(ix) {
+            field.first_tag = next;
+            next += field.values.len();
+        }
+    }
+    rules.tag_count = next;
+}
+
+/// The tables of a section, their keys checked.
+pub(super) fn entries<'p>(page: &'p Page, section: &str, keys: &[&str]) -> Vec<(&'p Entry, &'p Table)> {
+    let of_section = page.section(section).iter();
+    of_section
+        .filter_map(|entry| {
+            let table = page.table(&entry.item, &entry.key)?;
+            page.check_keys(table, &format!("`[{section}.{}]`", entry.key), keys);
+            Some((entry, table))
+        })
+        .collect()
+}
+
+/// Takes a declaration unless its name is taken.
+pub(super) fn insert<T>(page: &Page, by: By, what: &str, entry: &Entry, into: &mut Named<T>, item: T) {
+    if entry.key.trim().is_empty() {
+        page.error(Code::MissingKey, &entry.key_span, format!("a {what} needs a name"));
+    } else if into.insert(entry.key.as_str(), item).is_none() {
+        clash(page, by, what, &entry.key, &entry.key_span);
+    }
+}
+
+fn clash(page: &Page, by: By, what: &str, name: &str, span: &Range<usize>) {
+    let (code, message) = match by {
+        By::Game => (Code::DeclaredTwice, format!("the {what} `{name}` is there in every game")),
+        By::Expansion => (Code::Clash, format!("the game already has the {what} `{name}`")),
+    };
+    page.report(
+        Diagnostic::error(code, message)
+            .at(page.file, span.clone())
+            .help(Some("use the one that is there, or choose another name".to_owned())),
+    );
+}
+
+pub(super) fn title(page: &Page, entry: &Entry, table: &Table) -> String {
+    table.get("title").and_then(|item| page.text(item, "title")).unwrap_or(&entry.key).to_owned()
+}
+
+/// The strings of a list, or one string.
+pub(super) fn texts<'t>(page: &Page, item: &'t Item, key: &str) -> Vec<(&'t str, &'t Range<usize>)> {
+    page.one_or_more(item).iter().filter_map(|one| Some((page.text(one, key)?, &one.span))).collect()
+}
+
+fn flag(page: &Page, table: &Table, key: &str, default: bool) -> bool {
+    table.get(key).and_then(|item| page.flag(item, key)).unwrap_or(default)
+}
+
+fn zone(page: &Page, entry: &Entry, table: &Table) -> ZoneDef {
+    let owners = [("table", Belongs::Table), ("player", Belongs::Player), ("card", Belongs::Card)];
+    let viewers = [
+        ("everyone", Seen::Everyone),
+        ("owner", Seen::Owner),
+        ("team", Seen::Team),
+        ("nobody", Seen::Nobody),
+    ];
+    let seen =
+        |key, default| table.get(key).and_then(|item| page.choice(item, key, &viewers)).unwrap_or(default);
+    ZoneDef {
+        title: title(page, entry, table),
+        belongs: table.get("of").and_then(|item| page.choice(item, "of", &owners)).unwrap_or_default(),
+        seen: seen("seen", Seen::Everyone),
+        seen_face_down: seen("seen_face_down", Seen::Nobody),
+    }
+}
+
+fn token(page: &Page, entry: &Entry, table: &Table) -> TokenDef {
+    let places = [
+        ("table", Belongs::Table),
+        ("player", Belongs::Player),
+        ("card", Belongs::Card),
+        ("zone", Belongs::Zone),
+    ];
+    let number = |key, default| table.get(key).and_then(|item| page.number(item, key)).unwrap_or(default);
+    let (min, max) = (number("min", 0), number("max", 1_000_000));
+    let start = number("start", min.max(0).min(max));
+    if min > start || start > max {
+        let message =
+            format!("the token `{}` starts at {start}, outside its bounds {min} to {max}", entry.key);
+        page.error(Code::WrongNumber, &entry.item.span, message);
+    }
+    TokenDef {
+        title: title(page, entry, table),
+        on: table.get("on").and_then(|item| page.choice(item, "on", &places)).unwrap_or_default(),
+        per_player: flag(page, table, "per_player", false),
+        min: min.min(max),
+        max,
+        start: start.min(max).max(min.min(max)),
+        stays: flag(page, table, "stays", false),
+    }
+}
+
+fn value(page: &Page, entry: &Entry, table: &Table) -> ValueDef {
+    let owners = [("table", Belongs::Table), ("player", Belongs::Player), ("card", Belongs::Card)];
+    let base = table.get("base").and_then(|item| match item.value {
+        Value::Flag(flag) => Some(i32::from(flag)),
+        _ => page.number(item, "base"),
+    });
+    ValueDef {
+        title: title(page, entry, table),
+        on: table.get("on").and_then(|item| page.choice(item, "on", &owners)).unwrap_or_default(),
+        base: base.unwrap_or(0),
+    }
+}
+
+fn declare_field(page: &Page, by: By, entry: &Entry, table: &Table, rules: &mut Rules) {
+    let taken = CARD_KEYS.contains(&&*entry.key) || entry.key == "card";
+    if taken || is_trigger_name(&entry.key) {
+        let why = if taken { "is a key of every card" } else { "looks like a trigger" };
+        page.error(
+            Code::DeclaredTwice,
+            &entry.key_span,
+            format!("no field can be called `{}`: it {why}", entry.key),
+        );
+        return;
+    }
+    let known = rules.fields.find(&entry.key);
+    let mut values = known.map(|ix| rules.fields[ix].values.clone()).unwrap_or_default();
+    let mut seen: FxHashSet<String> = values.iter().cloned().collect();
+    for (name, span) in table.get("values").map(|item| texts(page, item, "values")).unwrap_or_default() {
+        if !seen.insert(name.to_owned()) {
+            page.error(Code::DeclaredTwice, span, format!("`{}` already has the value `{name}`", entry.key));
+        } else {
+            values.push(name.to_owned());
+        }
+    }
+    if values.len() > MOST_VALUES {
+        let message = format!("the field `{}` has more than {MOST_VALUES} values", entry.key);
+        page.error(Code::WrongNumber, &entry.key_span, message);
+        values.truncate(MOST_VALUES);
+    }
+    match known.and_then(|ix| rules.fields.get_mut(ix)) {
+        Some(field) => extend_field(page, entry, table, field, values),
+        None => {
+            let field = new_field(page, entry, table, values);
+            insert(page, by, "field", entry, &mut rules.fields, field);
+        }
+    }
+}
+
+fn new_field(page: &Page, entry: &Entry, table: &Table, values: Vec<String>) -> FieldDef {
+    let kinds = [
+        ("one of", FieldKind::OneOf),
+        ("any of", FieldKind::AnyOf),
+        ("counts", FieldKind::Counts),
+        ("number", FieldKind::Number),
+        ("text", FieldKind::Text),
+    ];
+    if table.get("kind").is_none() {
+        page.missing(&entry.item.span, &format!("the field `{}`", entry.key), "kind");
+    }
+    let kind = table.get("kind").and_then(|item| page.choice(item, "kind", &kinds));
+    let field = FieldDef {
+        title: title(page, entry, table),
+        kind: kind.unwrap_or(FieldKind::Text),
+        values,
+        first_tag: 0,
+        required: flag(page, table, "required", false),
+    };
+    if kind.is_some() && field.is_tagged() == field.values.is_empty() {
+        let message = if field.is_tagged() {
+            format!("the field `{}` needs `values`", entry.key)
+        } else {
+            format!("the field `{}` is free: it lists no `values`", entry.key)
+        };
+        page.error(Code::WrongChoice, &entry.item.span, message);
+    }
+    // Values of a field that has none would be tags that nothing can print.
+    if field.is_tagged() { field } else { FieldDef { values: Vec::new(), ..field } }
+}
+
+fn extend_field(page: &Page, entry: &Entry, table: &Table, field: &mut FieldDef, values: Vec<String>) {
+    if let Some(other) = table.entries.iter().find(|other| other.key != "values") {
+        clash(page, By::Expansion, "field", &entry.key, &other.key_span);
+    } else if !field.is_tagged() {
+        let message = format!("the field `{}` is free: it lists no `values`", entry.key);
+        page.error(Code::WrongChoice, &entry.key_span, message);
+    } else {
+        field.values = values;
+    }
+}
+
+/// Whether a key can only be meant as a trigger: it has letters, and none of them is small.
+pub(super) fn is_trigger_name(key: &str) -> bool {
+    key.chars().any(char::is_uppercase) && !key.chars().any(char::is_lowercase)
+}
+
+fn declare_trigger(page: &Page, by: By, entry: &Entry, table: &Table, rules: &mut Rules) {
+    if !is_trigger_name(&entry.key) {
+        page.report(
+            Diagnostic::error(Code::WrongChoice, format!("the trigger `{}` is not in capitals", entry.key))
+                .at(page.file, entry.key_span.clone())
+                .help(Some(format!("call it `{}`", entry.key.to_uppercase()))),
+        );
+    }
+    let known = rules.triggers.find(&entry.key);
+    let of_kernel = known.is_some_and(|ix| ix < KERNEL_TRIGGERS.len());
+    let mut trigger = known.map(|ix| rules.triggers[ix].clone()).unwrap_or_default();
+    let extends = by == By::Expansion && known.is_some();
+    if let Some(other) = table.entries.iter().find(|other| extends && other.key != "live") {
+        clash(page, by, "trigger", &entry.key, &other.key_span);
+        return;
+    }
+    if !of_kernel || table.get("title").is_some() {
+        trigger.title = if extends { trigger.title } else { title(page, entry, table) };
+    }
+    for one in table.get("live").map_or(&[][..], |item| page.one_or_more(item)) {
+        let zone = page.find(
+            one,
+            ("live", Code::UnknownZone, "zone"),
+            |name| rules.zone(name),
+            || rules.zones.names(),
+        );
+        trigger.live.extend(zone.filter(|zone| !trigger.live.contains(zone)));
+    }
+    if let Some(item) = table.get("exhausts") {
+        let how = ("exhausts", Code::UnknownToken, "token");
+        trigger.exhausts = page.find(item, how, |name| rules.token(name), || rules.tokens.names());
+        if trigger.exhausts.is_some_and(|token| rules.tokens[token.ix()].on != Belongs::Card) {
+            page.error(Code::WrongChoice, &item.span, "`exhausts` must be a token on cards");
+        }
+    }
+    trigger.needs_event = flag(page, table, "event", trigger.needs_event);
+    trigger.continuous = flag(page, table, "change", trigger.continuous);
+    match known.and_then(|ix| rules.triggers.get_mut(ix)) {
+        Some(slot) => *slot = trigger,
+        None => insert(page, by, "trigger", entry, &mut rules.triggers, trigger),
+    }
+}

@@ -1,0 +1,55 @@
+//! Expansions: a folder whose `expansion.toml` says what it adds to which game.
+
+use super::declare::{self, By};
+use super::manifest::{self, Draft};
+use super::names::slug;
+use super::page::Page;
+use super::{Code, Diagnostic};
+
+/// An expansion that is part of the content.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpansionInfo {
+    /// What it is called.
+    pub name: String,
+    /// Its version, in its author's words.
+    pub version: String,
+    /// One paragraph on what it is.
+    pub about: String,
+    /// How many cards it adds.
+    pub cards: usize,
+}
+
+impl ExpansionInfo {
+    /// The set that its cards belong to where they lie in no folder of their own.
+    pub(super) fn set(&self) -> String {
+        slug(&self.name)
+    }
+}
+
+/// Reads the manifest of an expansion into the game's, all but its queries.
+pub(super) fn read_expansion(page: &Page, draft: &mut Draft) -> ExpansionInfo {
+    let keys: Vec<&str> = ["name", "game", "version", "about", "scenarios", "words", "rules"]
+        .into_iter()
+        .chain(declare::SECTIONS)
+        .collect();
+    page.check_keys(&page.root, "an expansion's manifest", &keys);
+    for key in ["name", "game"] {
+        if page.root.get(key).is_none() {
+            page.missing(&(0..0), "an expansion", key);
+        }
+    }
+    let text = |key| page.root.get(key).and_then(|item| page.text(item, key)).unwrap_or_default().to_owned();
+    let (game, id) = (text("game"), draft.rules.id.clone());
+    if let Some(item) = page.root.get("game").filter(|_| game != id) {
+        page.report(
+            Diagnostic::error(
+                Code::WrongGame,
+                format!("this expansion is for the game `{game}`, not for `{id}`"),
+            )
+            .at(page.file, item.span.clone()),
+        );
+    }
+    declare::declare(page, By::Expansion, &mut draft.rules);
+    manifest::read_shared(page, By::Expansion, draft);
+    ExpansionInfo { name: text("name"), version: text("version"), about: text("about"), cards: 0 }
+}

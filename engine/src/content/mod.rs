@@ -1,0 +1,82 @@
+//! Files to definitions: manifests, cards and tests, with every fault of every file told in one run.
+//! Scripts are found here but not read: whoever runs them asks [`Script`] where their lines are.
+
+mod card;
+mod change;
+mod code;
+mod declare;
+mod diagnostic;
+mod example;
+mod expansion;
+mod gaps;
+mod list;
+mod load;
+mod manifest;
+mod names;
+mod operation;
+mod page;
+mod render;
+mod script;
+mod source;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use std::sync::Arc;
+
+pub use code::Code;
+pub use diagnostic::{Diagnostic, Diagnostics, Place, Severity};
+pub use example::{AnswerSpec, OwnerSpec, SubjectSpec, TestDef, TokenSpec, ZoneSpec};
+pub use expansion::ExpansionInfo;
+pub use list::{GameEntry, games};
+pub use load::load;
+pub use names::{clean, did_you_mean, nearest, slug};
+pub use render::{Finding, render};
+pub use script::{Purpose, Script};
+pub use source::{Disk, FileId, Files, LineColumn, MAX_FILE, Memory, Sources};
+
+use crate::kernel::{DefId, Rules, ScriptId};
+use crate::query::Words;
+
+/// All that the files of a game and its expansions say.
+#[derive(Clone, Debug)]
+pub struct Content {
+    /// The definitions that the kernel plays by.
+    pub rules: Arc<Rules>,
+    /// The words of the query language.
+    pub words: Arc<Words>,
+    /// The scripts, by [`ScriptId`].
+    pub scripts: Vec<Script>,
+    /// The files of rule functions: the shared ones, then the game's, then each expansion's.
+    /// Of two functions with one name, the later counts.
+    pub rule_files: Vec<ScriptId>,
+    /// The tests, in the order of their files.
+    pub tests: Vec<TestDef>,
+    /// The texts of all files.
+    pub sources: Arc<Sources>,
+    /// A digest of all files: two loads with one fingerprint play alike.
+    pub fingerprint: String,
+    /// The expansions, in the order given.
+    pub expansions: Vec<ExpansionInfo>,
+    /// Where each card stands, by [`DefId`].
+    card_places: Vec<Place>,
+    /// Where each numbered rule is declared, in their order.
+    rule_places: Vec<Option<Place>>,
+}
+
+impl Content {
+    /// A script.
+    pub fn script(&self, script: ScriptId) -> &Script {
+        &self.scripts[script.ix()]
+    }
+
+    /// Where a card stands.
+    pub fn card_place(&self, card: DefId) -> Option<&Place> {
+        self.card_places.get(card.ix())
+    }
+
+    /// How many cards say that their text is not yet done.
+    pub fn unimplemented(&self) -> usize {
+        self.rules.cards.iter().filter(|card| !card.implemented).count()
+    }
+}
