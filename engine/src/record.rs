@@ -159,8 +159,11 @@ impl Record {
     /// # Errors
     /// What is wrong with it, and in which line.
     pub fn from_text(text: &str) -> Result<Self, RecordError> {
-        let mut lines =
-            text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(|(ix, line)| (ix + 1, line));
+        let mut lines = text
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| !line.trim().is_empty())
+            .map(|(ix, line)| (ix + 1, line));
         let (at, first) = lines.next().ok_or(RecordError::Empty)?;
         if let Ok(version) = serde_json::from_str::<Version>(first)
             && version.format > FORMAT

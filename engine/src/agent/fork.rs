@@ -99,8 +99,8 @@ impl Fork {
         }
         self.partial.retain(|answer| answer.player != player);
         self.partial.push(Answer { player, picks: picks.clone() });
-        let waiting = decision.kind == crate::kernel::DecisionKind::Each
-            && self.partial.len() < decision.asks.len();
+        let waiting =
+            decision.kind == crate::kernel::DecisionKind::Each && self.partial.len() < decision.asks.len();
         if waiting {
             return Went::On;
         }

@@ -60,13 +60,18 @@ impl Agent for Greedy {
             let Some(fork) = seat.fork(self.random.seed()) else { continue };
             dealt += 1;
             for (total, picks) in totals.iter_mut().zip(&answers) {
-                *total = total.and_then(|sum| Some(sum.saturating_add(self.value(&fork, picks, self.depth)?)));
+                *total =
+                    total.and_then(|sum| Some(sum.saturating_add(self.value(&fork, picks, self.depth)?)));
             }
         }
         let best = totals.iter().flatten().max().copied();
         let Some(best) = best.filter(|_| dealt > 0) else { return random_answer(&mut self.random, seat) };
-        let equal: Vec<&Picks> =
-            answers.iter().zip(&totals).filter(|(_, total)| **total == Some(best)).map(|(picks, _)| picks).collect();
+        let equal: Vec<&Picks> = answers
+            .iter()
+            .zip(&totals)
+            .filter(|(_, total)| **total == Some(best))
+            .map(|(picks, _)| picks)
+            .collect();
         equal[self.random.below(equal.len() as u32) as usize].clone()
     }
 

@@ -54,8 +54,7 @@ impl<'a> Seat<'a> {
 
     /// The table as this player sees it.
     pub fn view(&self) -> View {
-        let beside =
-            Beside { names: &self.run.names, decision: Some(self.decision), log: &self.run.log };
+        let beside = Beside { names: &self.run.names, decision: Some(self.decision), log: &self.run.log };
         view(&self.run.look(), beside, Some(self.player))
     }
 

@@ -36,9 +36,10 @@ pub(super) fn kernel_names() -> Rules {
         rules.events.insert(name, EventDef { data: data.iter().map(|name| (*name).to_owned()).collect() });
     }
     for name in KERNEL_TRIGGERS {
-        let title = name[..1].to_owned() + &name[1..].to_lowercase();
+        let title = format!("{}{}", &name[..1], name[1..].to_lowercase());
         let needs_event = name == "REACTION";
-        rules.triggers.insert(name, TriggerDef { title, needs_event, ..TriggerDef::default() });
+        let optional = needs_event;
+        rules.triggers.insert(name, TriggerDef { title, needs_event, optional, ..TriggerDef::default() });
     }
     rules
 }
@@ -66,7 +67,7 @@ pub(super) fn declare(page: &Page, by: By, rules: &mut Rules) {
         let data = data.into_iter().map(|(name, _)| name.to_owned()).collect();
         insert(page, by, "event", entry, &mut rules.events, EventDef { data });
     }
-    let keys = ["title", "live", "live_if", "exhausts", "event", "change"];
+    let keys = ["title", "live", "live_if", "exhausts", "event", "optional", "change"];
     for (entry, table) in entries(page, "triggers", &keys) {
         declare_trigger(page, by, entry, table, rules);
     }
@@ -305,6 +306,7 @@ fn declare_trigger(page: &Page, by: By, entry: &Entry, table: &Table, rules: &mu
         }
     }
     trigger.needs_event = flag(page, table, "event", trigger.needs_event);
+    trigger.optional = flag(page, table, "optional", trigger.optional);
     trigger.continuous = flag(page, table, "change", trigger.continuous);
     match known.and_then(|ix| rules.triggers.get_mut(ix)) {
         Some(slot) => *slot = trigger,

@@ -75,6 +75,11 @@ impl Content {
         self.card_places.get(card.ix())
     }
 
+    /// The names of the expansions in play.
+    pub fn expansion_names(&self) -> Vec<String> {
+        self.expansions.iter().map(|expansion| expansion.name.clone()).collect()
+    }
+
     /// How many cards say that their text is not yet done.
     pub fn unimplemented(&self) -> usize {
         self.rules.cards.iter().filter(|card| !card.implemented).count()

@@ -265,13 +265,7 @@ mod tests {
 
     fn ask(n: usize, min: usize, max: usize) -> Ask {
         let option = |ix| Choice { label: None, value: Value::Number(ix as i64) };
-        Ask {
-            player: Player(1),
-            prompt: "?".into(),
-            options: (0..n).map(option).collect(),
-            min,
-            max,
-        }
+        Ask { player: Player(1), prompt: "?".into(), options: (0..n).map(option).collect(), min, max }
     }
 
     #[test]

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use super::{
-    Asker, CardId, Change, ContinuousDef, EventId, Goal, LaterDef, OpBody, OpRef, Player, Rules,
-    State, Targets,
+    Asker, CardId, Change, ContinuousDef, EventId, Goal, LaterDef, OpBody, OpRef, Player, Rules, State,
+    Targets,
 };
 
 /// When a lasting effect ends.

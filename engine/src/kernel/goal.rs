@@ -75,9 +75,7 @@ impl Measure {
                 let cards = matching(pred);
                 let best = look.rules.fields[field.ix()]
                     .tags()
-                    .map(|tag| {
-                        cards.iter().copied().filter(|card| look.has_tag(*card, tag.into())).collect()
-                    })
+                    .map(|tag| cards.iter().copied().filter(|card| look.has_tag(*card, tag.into())).collect())
                     .max_by_key(|sharing: &Cards| sharing.len())
                     .unwrap_or_default();
                 (best.len() as i32, best)

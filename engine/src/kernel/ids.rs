@@ -50,9 +50,7 @@ index!(/// A script of the game: an operation's body or condition.
     ScriptId);
 
 /// A player, by seat. Seats count from 1; 0 is nobody (and owns what belongs to the table).
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Player(pub u8);
 

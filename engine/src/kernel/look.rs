@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 
 use super::predicate::printed_count;
 use super::{
-    Asker, CardId, Cards, Change, Effect, EffectKind, FieldId, NumberChange, OpRef, Player, Rules,
-    State, Subject, TagId, Targets, TriggerId, ValueId,
+    Asker, CardId, Cards, Change, Effect, EffectKind, FieldId, NumberChange, OpRef, Player, Rules, State,
+    Subject, TagId, Targets, TriggerId, ValueId,
 };
 
 /// A state together with the rules that say what it means.
@@ -38,20 +38,22 @@ impl<'a> Look<'a> {
             return printed;
         }
         let mut shown = printed;
-        self.each_effect(Subject::Card(card), |change| match change {
-            Change::Include(other) if *other == tag => shown = true,
-            Change::Exclude(other) if *other == tag => shown = false,
-            Change::Set(field, tags)
-                if self.rules.fields[field.ix()].tags().contains(&tag.ix()) =>
-            {
-                shown = tags.contains(&tag);
-            }
-            _ => {}
-        }, |change| match change {
-            Change::Include(other) | Change::Exclude(other) => *other == tag,
-            Change::Set(field, _) => self.rules.fields[field.ix()].tags().contains(&tag.ix()),
-            _ => false,
-        });
+        self.each_effect(
+            Subject::Card(card),
+            |change| match change {
+                Change::Include(other) if *other == tag => shown = true,
+                Change::Exclude(other) if *other == tag => shown = false,
+                Change::Set(field, tags) if self.rules.fields[field.ix()].tags().contains(&tag.ix()) => {
+                    shown = tags.contains(&tag);
+                }
+                _ => {}
+            },
+            |change| match change {
+                Change::Include(other) | Change::Exclude(other) => *other == tag,
+                Change::Set(field, _) => self.rules.fields[field.ix()].tags().contains(&tag.ix()),
+                _ => false,
+            },
+        );
         shown
     }
 
@@ -86,22 +88,30 @@ impl<'a> Look<'a> {
     /// A number of a card. A change to a number that is not printed begins from 0.
     pub fn number(&self, card: CardId, field: FieldId) -> Option<i32> {
         let mut number = self.rules.def(self.state.card(card).def).number(field);
-        self.each_effect(Subject::Card(card), |change| {
-            if let Change::Number(_, by) = change {
-                number = Some(by.apply(number.unwrap_or(0)));
-            }
-        }, |change| matches!(change, Change::Number(other, _) if *other == field));
+        self.each_effect(
+            Subject::Card(card),
+            |change| {
+                if let Change::Number(_, by) = change {
+                    number = Some(by.apply(number.unwrap_or(0)));
+                }
+            },
+            |change| matches!(change, Change::Number(other, _) if *other == field),
+        );
         number
     }
 
     /// A rule value of the table, a player or a card.
     pub fn value(&self, of: Subject, value: ValueId) -> i32 {
         let mut number = self.rules.values[value.ix()].base;
-        self.each_effect(of, |change| {
-            if let Change::Value(_, by) = change {
-                number = by.apply(number);
-            }
-        }, |change| matches!(change, Change::Value(other, _) if *other == value));
+        self.each_effect(
+            of,
+            |change| {
+                if let Change::Value(_, by) = change {
+                    number = by.apply(number);
+                }
+            },
+            |change| matches!(change, Change::Value(other, _) if *other == value),
+        );
         number
     }
 
@@ -116,12 +126,7 @@ impl<'a> Look<'a> {
         found
     }
 
-    fn each_effect(
-        &self,
-        of: Subject,
-        mut apply: impl FnMut(&Change),
-        concerns: impl Fn(&Change) -> bool,
-    ) {
+    fn each_effect(&self, of: Subject, mut apply: impl FnMut(&Change), concerns: impl Fn(&Change) -> bool) {
         for effect in &self.state.effects {
             if concerns(effect.change()) && self.applies(effect, of) {
                 apply(effect.change());
@@ -158,9 +163,7 @@ impl<'a> Look<'a> {
         }
         self.asking.borrow_mut().push(effect.stamp);
         let asker = effect.asker();
-        let holds = live_if
-            .zip(effect.source)
-            .is_none_or(|(pred, source)| pred.matches(self, asker, source))
+        let holds = live_if.zip(effect.source).is_none_or(|(pred, source)| pred.matches(self, asker, source))
             && pred.is_none_or(|(pred, card)| pred.matches(self, asker, card))
             && effect.condition().is_none_or(|goal| goal.holds(self, asker, &self.pool(effect.owner)));
         self.asking.borrow_mut().pop();

@@ -21,11 +21,7 @@ impl Matching {
 
     /// Of a list as long as the left group, the paired ones.
     pub fn pick<T: Copy, C: FromIterator<T>>(&self, left: &[T]) -> C {
-        self.partner_of_left
-            .iter()
-            .zip(left)
-            .filter_map(|(partner, item)| partner.map(|_| *item))
-            .collect()
+        self.partner_of_left.iter().zip(left).filter_map(|(partner, item)| partner.map(|_| *item)).collect()
     }
 }
 
@@ -33,11 +29,7 @@ impl Matching {
 ///
 /// By augmenting paths: the work is the product of the group sizes times the smaller one, which for
 /// hands of cards is nothing.
-pub fn max_matching(
-    left: usize,
-    right: usize,
-    fits: impl Fn(usize, usize) -> bool,
-) -> Matching {
+pub fn max_matching(left: usize, right: usize, fits: impl Fn(usize, usize) -> bool) -> Matching {
     let mut partner_of_right: SmallVec<[Option<usize>; 32]> = SmallVec::from_elem(None, right);
     let mut seen: SmallVec<[bool; 32]> = SmallVec::from_elem(false, right);
     for member in 0..left {
@@ -107,8 +99,7 @@ pub fn share_out(givers: usize, takers: &[Taker]) -> SmallVec<[Option<usize>; 32
             }
         }
     }
-    let mut order: SmallVec<[usize; 8]> =
-        (0..takers.len()).filter(|ix| takers[*ix].points > 0).collect();
+    let mut order: SmallVec<[usize; 8]> = (0..takers.len()).filter(|ix| takers[*ix].points > 0).collect();
     order.sort_by_key(|ix| -takers[*ix].points);
     for ix in order {
         for _ in 0..takers[ix].most.min(givers) {
@@ -122,12 +113,7 @@ pub fn share_out(givers: usize, takers: &[Taker]) -> SmallVec<[Option<usize>; 32
 }
 
 /// Finds one more giver for a taker, moving givers of others only where those find another.
-fn draw_giver(
-    ix: usize,
-    takers: &[Taker],
-    taker_of: &mut [Option<usize>],
-    seen: &mut [bool],
-) -> bool {
+fn draw_giver(ix: usize, takers: &[Taker], taker_of: &mut [Option<usize>], seen: &mut [bool]) -> bool {
     for giver in 0..taker_of.len() {
         if seen[giver] || taker_of[giver] == Some(ix) || !takers[ix].fits[giver] {
             continue;

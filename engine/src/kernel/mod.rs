@@ -18,8 +18,8 @@ pub use decision::{Answer, Ask, BadAnswer, Choice, Decision, DecisionKind, Picks
 pub use effect::{Effect, EffectKind, LastingDef, Until};
 pub use goal::{Cards, Goal, Measure};
 pub use ids::{
-    CardId, DefId, EventId, FieldId, Handle, MAX_PLAYERS, OpRef, Player, Players, ScriptId,
-    Subject, TagId, TokenId, TriggerId, ValueId, ZoneId, ZoneKind,
+    CardId, DefId, EventId, FieldId, Handle, MAX_PLAYERS, OpRef, Player, Players, ScriptId, Subject, TagId,
+    TokenId, TriggerId, ValueId, ZoneId, ZoneKind,
 };
 pub use log::{Entry, Part};
 pub use look::Look;
@@ -27,9 +27,9 @@ pub use matching::{Matching, Taker, max_matching, share_out};
 pub use predicate::{Asker, Attribute, Cmp, Pred};
 pub use random::Random;
 pub use rules::{
-    Belongs, CardDef, Change, ContinuousDef, EventDef, FieldDef, FieldKind, KERNEL_EVENTS,
-    KERNEL_TRIGGERS, LaterDef, MOVED, Named, NumberChange, OpBody, OpDef, Pool, Price, Rules,
-    SHUFFLED, ScenarioDef, Seen, TOKEN_CHANGED, Targets, TokenDef, TriggerDef, ValueDef, ZoneDef,
+    Belongs, CardDef, Change, ContinuousDef, EventDef, FieldDef, FieldKind, KERNEL_EVENTS, KERNEL_TRIGGERS,
+    LaterDef, MOVED, Named, NumberChange, OpBody, OpDef, Pool, Price, Rules, SHUFFLED, ScenarioDef, Seen,
+    TOKEN_CHANGED, Targets, TokenDef, TriggerDef, ValueDef, ZoneDef,
 };
 pub use state::{Card, CardsIn, Outcome, Spot, State};
 pub use view::View;

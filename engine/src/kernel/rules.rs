@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{
-    DefId, EventId, FieldId, Goal, Pred, ScriptId, TagId, TokenId, TriggerId, ValueId, ZoneKind,
-};
+use super::{DefId, EventId, FieldId, Goal, Pred, ScriptId, TagId, TokenId, TriggerId, ValueId, ZoneKind};
 
 /// A list whose entries also have unique names.
 #[derive(Clone, Debug)]
@@ -537,8 +535,20 @@ impl NumberChange {
             Self::Add(n) => number.saturating_add(n),
             Self::Set(n) => n,
             Self::Times(n) => number.saturating_mul(n),
-            Self::AtLeast(n) => if number < n { n } else { number },
-            Self::AtMost(n) => if n < number { n } else { number },
+            Self::AtLeast(n) => {
+                if number < n {
+                    n
+                } else {
+                    number
+                }
+            }
+            Self::AtMost(n) => {
+                if n < number {
+                    n
+                } else {
+                    number
+                }
+            }
         }
     }
 }

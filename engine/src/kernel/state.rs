@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use super::{
-    Belongs, CardId, DefId, Effect, MAX_PLAYERS, Player, Players, Random, Rules, Seen, Subject,
-    TokenId, ZoneId, ZoneKind,
+    Belongs, CardId, DefId, Effect, MAX_PLAYERS, Player, Players, Random, Rules, Seen, Subject, TokenId,
+    ZoneId, ZoneKind,
 };
 
 const NONE: u32 = u32::MAX;
@@ -227,10 +227,7 @@ impl State {
     pub fn after(&self, player: Player) -> Player {
         let n = self.players as usize;
         let start = if player.is_somebody() { player.ix() } else { n - 1 };
-        (1..=n)
-            .map(|step| Player::at((start + step) % n))
-            .find(|p| !self.out.contains(*p))
-            .unwrap_or(player)
+        (1..=n).map(|step| Player::at((start + step) % n)).find(|p| !self.out.contains(*p)).unwrap_or(player)
     }
 
     /// Whether a player has left the game before its end.
@@ -790,15 +787,7 @@ impl Layout {
                 TokenPlace { on: def.on, first, per_player: def.per_player }
             })
             .collect();
-        Self {
-            zones,
-            fixed,
-            card_zones: card_kinds.len() as u32,
-            card_kinds,
-            tokens,
-            widths,
-            starts,
-        }
+        Self { zones, fixed, card_zones: card_kinds.len() as u32, card_kinds, tokens, widths, starts }
     }
 
     fn kind_and_owner(&self, zone: ZoneId) -> (ZoneKind, Subject) {

@@ -3,9 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::decision::player_name;
-use super::{
-    Belongs, CardId, Decision, DecisionKind, Entry, Look, Player, Rules, Subject, TagId, ZoneId,
-};
+use super::{Belongs, CardId, Decision, DecisionKind, Entry, Look, Player, Rules, Subject, TagId, ZoneId};
 
 /// The table as one player sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -162,11 +160,7 @@ pub fn view(look: &Look<'_>, beside: Beside<'_>, viewer: Option<Player>) -> View
         zones: zones(look, viewer),
         asked,
         waiting_for: beside.decision.map(|d| d.asked().collect()).unwrap_or_default(),
-        log: beside
-            .log
-            .iter()
-            .filter_map(|entry| entry.read(rules, beside.names, viewer))
-            .collect(),
+        log: beside.log.iter().filter_map(|entry| entry.read(rules, beside.names, viewer)).collect(),
         outcome: state.outcome.as_ref().map(|outcome| OutcomeView {
             winners: outcome.winners.iter().collect(),
             scores: outcome.scores.clone(),
@@ -251,12 +245,9 @@ fn tokens(look: &Look<'_>, on: Subject, belongs: Belongs, only_changed: bool) ->
         .enumerate()
         .filter(|(_, (_, def))| def.on == belongs)
         .filter_map(|(ix, (name, def))| {
-            let seats: Vec<Player> =
-                if def.per_player { state.players().collect() } else { vec![Player(1)] };
-            let counts: Vec<i32> = seats
-                .into_iter()
-                .map(|seat| state.token(rules, on, ix.into(), seat))
-                .collect();
+            let seats: Vec<Player> = if def.per_player { state.players().collect() } else { vec![Player(1)] };
+            let counts: Vec<i32> =
+                seats.into_iter().map(|seat| state.token(rules, on, ix.into(), seat)).collect();
             let changed = counts.iter().any(|count| *count != def.start);
             (changed || !only_changed).then(|| TokenView { token: name.to_string(), counts })
         })

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::run::{Round, Run, Stop, Trial, Verb, aside, limits, oops, with};
 use crate::agent::Seat;
 use crate::kernel::{Answer, Ask, CardId, Choice, Decision, DecisionKind, Player};
+use crate::record::Asked;
 
 /// Asks players something and gives the answers: of each player asked, or of the one who acted first.
 ///
@@ -30,10 +31,7 @@ pub(crate) fn ask(kind: DecisionKind, asks: Vec<Ask>) -> Verb<Round> {
 fn forced(kind: DecisionKind, asks: &[Ask]) -> Option<Round> {
     match kind {
         DecisionKind::First if asks.len() > 1 => None,
-        _ => asks
-            .iter()
-            .map(|ask| Some(Answer { player: ask.player, picks: ask.forced()? }))
-            .collect(),
+        _ => asks.iter().map(|ask| Some(Answer { player: ask.player, picks: ask.forced()? })).collect(),
     }
 }
 
@@ -56,12 +54,7 @@ impl Run {
                 return oops("a decision has more than 65535 options");
             }
             if ask.min > ask.options.len() {
-                return oops(format!(
-                    "`{}` wants {} of {} options",
-                    ask.prompt,
-                    ask.min,
-                    ask.options.len()
-                ));
+                return oops(format!("`{}` wants {} of {} options", ask.prompt, ask.min, ask.options.len()));
             }
         }
         Ok(())
@@ -140,8 +133,7 @@ impl Run {
         let mut agent = self.agents.take(player)?;
         let picks = agent.decide(&Seat::new(self, decision, player));
         self.agents.give_back(player, agent);
-        let refused =
-            |picks: &[u16]| self.is_refused(player, picks) || ask.accept(picks).is_err();
+        let refused = |picks: &[u16]| self.is_refused(player, picks) || ask.accept(picks).is_err();
         if !refused(&picks) {
             return Some(Answer { player, picks });
         }
@@ -234,11 +226,14 @@ pub(crate) fn ask_one(ask: Ask) -> Verb<crate::kernel::Picks> {
 }
 
 /// Asks a player which of some cards' operations to use, or none.
-pub(crate) fn ask_which(player: Player, prompt: &str, ops: &[(i64, CardId)], none: &str) -> Verb<Option<usize>> {
-    let mut options: Vec<Choice> = ops
-        .iter()
-        .map(|(op, _)| Choice { label: None, value: crate::kernel::Value::Number(*op) })
-        .collect();
+pub(crate) fn ask_which(
+    player: Player,
+    prompt: &str,
+    ops: &[(i64, CardId)],
+    none: &str,
+) -> Verb<Option<usize>> {
+    let mut options: Vec<Choice> =
+        ops.iter().map(|(op, _)| Choice { label: None, value: crate::kernel::Value::Number(*op) }).collect();
     let label = Some(Arc::from(none));
     options.push(Choice { label, value: crate::kernel::Value::Number(0) });
     let picks = ask_one(question(player, prompt, options, 1, 1))?;

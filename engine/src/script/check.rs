@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::compile::{Compiled, at};
 use super::verbs;
-use super::walk::{Binding, Call, Reader, walk};
+use super::walk::{Binding, Call, Reader, walk, walk_function};
 use crate::content::{Code, Content, Diagnostic, Purpose, nearest};
 use crate::kernel::ScriptId;
 
@@ -41,7 +41,7 @@ fn check_rule_file(
         found.push(at(content, id, first.position(), Code::ScriptSyntax, message));
     }
     for function in ast.iter_fn_def() {
-        check_function(content, known, id, function, found);
+        check_function(content, known, id, ast, function, found);
     }
 }
 
@@ -49,26 +49,19 @@ fn check_function(
     content: &Content,
     known: &Known<'_>,
     id: ScriptId,
+    file: &AST,
     function: &ScriptFuncDef,
     found: &mut Vec<Diagnostic>,
 ) {
-    let params: Vec<&str> = function.params.iter().map(|param| param.as_str()).collect();
     let mut check = Check { content, known, id, event: None, found };
-    if let rhai::ScriptFuncPayload::Statements(body) = &function.body {
-        walk(body.statements(), &params, &mut check);
-    }
+    walk_function(file, function, &mut check);
 }
 
-fn check_script(
-    content: &Content,
-    known: &Known<'_>,
-    id: ScriptId,
-    ast: &AST,
-    found: &mut Vec<Diagnostic>,
-) {
+fn check_script(content: &Content, known: &Known<'_>, id: ScriptId, ast: &AST, found: &mut Vec<Diagnostic>) {
     let mut event = None;
     let mut given = vec!["me", "card"];
-    if let Purpose::Operation { card, op } | Purpose::Condition { card, op } = content.scripts[id.ix()].purpose
+    if let Purpose::Operation { card, op } | Purpose::Condition { card, op } =
+        content.scripts[id.ix()].purpose
         && let Some(def) = content.rules.def(card).ops.get(usize::from(op))
         && let Some(answers) = def.event
     {
@@ -77,12 +70,10 @@ fn check_script(
     }
     for function in ast.iter_fn_def() {
         if function.name.starts_with("anon$") {
-            check_function(content, known, id, function, found);
+            check_function(content, known, id, ast, function, found);
         } else {
-            let message = format!(
-                "a card's script defines no functions; put `{}` into a rule file",
-                function.name
-            );
+            let message =
+                format!("a card's script defines no functions; put `{}` into a rule file", function.name);
             found.push(at(content, id, Position::NONE, Code::ScriptSyntax, message));
         }
     }
@@ -174,10 +165,14 @@ impl Reader for Check<'_> {
         }
         let message = format!("unknown variable `{name}`");
         let help = match name {
-            "event" => Some("`event` is there where the operation says which event it answers: to = \"...\"".into()),
+            "event" => {
+                Some("`event` is there where the operation says which event it answers: to = \"...\"".into())
+            }
             "me" => Some("a rule function is given its player as an argument, or asks `asker()`".into()),
             "card" => Some("a rule function is given its card as an argument, or asks `this_card()`".into()),
-            _ if self.known.functions.contains_key(name) => Some(format!("`{name}` is a function: `{name}(...)`")),
+            _ if self.known.functions.contains_key(name) => {
+                Some(format!("`{name}` is a function: `{name}(...)`"))
+            }
             _ => nearest(name, ["me", "card", "event", "nobody", "table"])
                 .map(|near| format!("did you mean `{near}`?")),
         };
@@ -266,9 +261,7 @@ impl Check<'_> {
             }
             "token" => (Code::UnknownToken, "token", rules.tokens.names().collect()),
             "field" => (Code::UnknownField, "field", rules.fields.names().collect()),
-            "value" if call.name == "value" => {
-                (Code::UnknownValue, "value", rules.values.names().collect())
-            }
+            "value" if call.name == "value" => (Code::UnknownValue, "value", rules.values.names().collect()),
             "trigger" => (Code::UnknownTrigger, "trigger", rules.triggers.names().collect()),
             "event" => (Code::UnknownEvent, "event", rules.events.names().collect()),
             "phase" => (Code::UnknownFunction, "phase function", self.functions_of(0)),
@@ -287,9 +280,8 @@ impl Check<'_> {
     }
 
     fn functions_of(&self, params: usize) -> Vec<&str> {
-        let takes = |signatures: &&Vec<Signature>| {
-            signatures.iter().any(|s| s.named && s.params.len() == params)
-        };
+        let takes =
+            |signatures: &&Vec<Signature>| signatures.iter().any(|s| s.named && s.params.len() == params);
         self.known.functions.iter().filter(|(_, s)| takes(s)).map(|(name, _)| name.as_str()).collect()
     }
 
@@ -305,12 +297,10 @@ impl Check<'_> {
 
     fn keys<'k>(&mut self, call: &Call<'_>, keys: impl Iterator<Item = (&'k str, Position)>) {
         let known: Vec<String> = match (call.name, call.args.first()) {
-            ("emit", Some(Expr::StringConstant(event, _))) => {
-                match self.content.rules.event(event) {
-                    Some(event) => self.content.rules.events[event.ix()].data.clone(),
-                    None => return,
-                }
-            }
+            ("emit", Some(Expr::StringConstant(event, _))) => match self.content.rules.event(event) {
+                Some(event) => self.content.rules.events[event.ix()].data.clone(),
+                None => return,
+            },
             ("change" | "change_all", _) => verbs::effects::KEYS.map(str::to_string).to_vec(),
             _ => return,
         };

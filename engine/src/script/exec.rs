@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use rhai::{AST, CallFnOptions, Caches, Dynamic, GlobalRuntimeState, Map, Scope};
+use rhai::{AST, Caches, CallFnOptions, Dynamic, Map, Scope};
 
 use super::fault::from_error;
 use super::run::{Frame, Run, Stop, Trial, Verb, Worth, aside, limits, oops, with};
@@ -61,7 +61,7 @@ fn evaluate(game: &Game, ast: &AST, asker: Asker, event: Option<&Map>) -> Verb<D
     if let Some(event) = event {
         scope.push_constant("event", event.clone());
     }
-    let mut global = GlobalRuntimeState::new(&game.engine);
+    let mut global = game.engine.new_global_runtime_state();
     global.lib.push(game.ast.shared_lib().clone());
     let mut caches = Caches::new();
     #[allow(deprecated, reason = "the interpreter's way to run statements with a library of one's own")]
@@ -133,10 +133,7 @@ impl Run {
             let mut names: Vec<String> = self.trail();
             names.reverse();
             names.truncate(4);
-            return oops(format!(
-                "operations set each other off without end: {}",
-                names.join(" from ")
-            ));
+            return oops(format!("operations set each other off without end: {}", names.join(" from ")));
         }
         self.frames.push(Frame { op: Some(op), asker, ..Frame::default() });
         Ok(())
@@ -378,7 +375,9 @@ fn answer_event(event: EventId, data: &Map) -> Verb<()> {
             if usable.is_empty() {
                 break;
             }
-            let prompt = with(|run| Ok(format!("React to {}?", run.game.rules.events.name(event.ix()).replace('_', " "))))?;
+            let prompt = with(|run| {
+                Ok(format!("React to {}?", run.game.rules.events.name(event.ix()).replace('_', " ")))
+            })?;
             let Some(ix) = ask::ask_which(player, &prompt, &usable, "no reaction")? else { break };
             let chosen = usable[ix].0;
             mine.retain(|op| i64::from(*op) != chosen);
@@ -477,9 +476,9 @@ pub(crate) fn step(run: Box<Run>, act: impl FnOnce() -> Verb<Dynamic>) -> (Box<R
             let end = match stop_of(&error) {
                 Some(Stop::Asked) => StepEnd::Asked,
                 Some(Stop::Refused) => StepEnd::Refused(run.refusal.take().unwrap_or_default()),
-                _ => StepEnd::Failed(run.fault.take().unwrap_or_else(|| {
-                    from_error(&run.game, None, &error, Vec::new())
-                })),
+                _ => StepEnd::Failed(
+                    run.fault.take().unwrap_or_else(|| from_error(&run.game, None, &error, Vec::new())),
+                ),
             };
             (end, Dynamic::UNIT)
         }

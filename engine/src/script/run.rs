@@ -13,10 +13,10 @@ use smallvec::SmallVec;
 use super::Game;
 use super::fault::Fault;
 use crate::agent::Agents;
-use crate::record::Asked;
 use crate::kernel::{
     Answer, Asker, CardId, Decision, Entry, Look, OpRef, Part, Picks, Player, Players, State, Taker,
 };
+use crate::record::Asked;
 
 /// What a verb gives.
 pub(crate) type Verb<T> = Result<T, Box<EvalAltResult>>;

@@ -1,7 +1,7 @@
 //! The walk over a script's syntax tree, in which every name finds what it stands for. The checker is one reader of it;
 //! whatever else wants to know what a script means (a compiler, a list of what calls what) is another.
 
-use rhai::{ASTFlags, BinaryExpr, Expr, FnCallExpr, Position, Stmt, StmtBlock};
+use rhai::{AST, ASTFlags, ASTNode, BinaryExpr, Expr, FnCallExpr, Position, ScriptFuncDef, Stmt, StmtBlock};
 
 /// What a variable's name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +41,22 @@ pub(crate) trait Reader {
 pub(crate) fn walk(statements: &[Stmt], given: &[&str], reader: &mut dyn Reader) {
     let mut walk = Walk { scope: given.iter().map(|name| (*name).to_string()).collect(), reader };
     walk.block(statements);
+}
+
+/// Walks over a function of a file, with its parameters in reach.
+pub(crate) fn walk_function(file: &AST, function: &ScriptFuncDef, reader: &mut dyn Reader) {
+    // The tree keeps a function's statements to itself, but tells of them when it holds no other function.
+    let alone = file.clone_functions_only_filtered(|_, _, _, name, params| {
+        name == function.name && params == function.params.len()
+    });
+    let scope = function.params.iter().map(|param| param.to_string()).collect();
+    let mut walk = Walk { scope, reader };
+    alone.walk(&mut |path: &[ASTNode<'_>]| {
+        if let [ASTNode::Stmt(statement)] = path {
+            walk.statement(statement);
+        }
+        true
+    });
 }
 
 struct Walk<'r> {

@@ -12,9 +12,7 @@ pub use error::{AnswerError, ResumeError, StartError, UndoError};
 
 use crate::agent::{Agent, Seat};
 use crate::kernel::view::{Beside, View, view};
-use crate::kernel::{
-    Answer, Ask, Decision, DecisionKind, Look, Outcome, Picks, Player, Random, State,
-};
+use crate::kernel::{Answer, Ask, Decision, DecisionKind, Look, Outcome, Picks, Player, Random, State};
 use crate::record::{Asked, FORMAT, Head, Record, RecordedAnswer, RecordedDecision};
 use crate::script::run::{Round, Run};
 use crate::script::{Fault, Game};
@@ -100,7 +98,10 @@ pub struct Table {
 
 impl std::fmt::Debug for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Table").field("scenario", &self.scenario).field("steps", &self.steps).finish_non_exhaustive()
+        f.debug_struct("Table")
+            .field("scenario", &self.scenario)
+            .field("steps", &self.steps)
+            .finish_non_exhaustive()
     }
 }
 

@@ -14,9 +14,7 @@ impl Table {
         }
         if !self.partial.is_empty() {
             // One of several who answer at once takes back an answer that nobody has seen.
-            self.partial.retain(|answer| {
-                self.run.as_ref().is_some_and(|run| run.agents.sits(answer.player))
-            });
+            self.partial.retain(|answer| self.run.as_ref().is_some_and(|run| run.agents.sits(answer.player)));
             return Ok(());
         }
         let back = self.last_own()?;

@@ -4,17 +4,13 @@ use rhai::{Array, Dynamic, ImmutableString, Map};
 
 use crate::content::nearest;
 use crate::kernel::{
-    CardId, EventId, FieldId, Handle, OpRef, Player, Players, Subject, TokenId, TriggerId, ValueId,
-    ZoneId, ZoneKind,
+    CardId, EventId, FieldId, Handle, OpRef, Player, Players, Subject, TokenId, TriggerId, ValueId, ZoneId,
+    ZoneKind,
 };
 use crate::script::run::{Run, Verb, oops};
 
 /// An error that names what is unknown, and the nearest known name.
-pub(super) fn unknown<'a, T>(
-    kind: &str,
-    name: &str,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Verb<T> {
+pub(super) fn unknown<'a, T>(kind: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Verb<T> {
     match nearest(name, known) {
         Some(near) => oops(format!("unknown {kind} `{name}`; did you mean `{near}`?")),
         None => oops(format!("unknown {kind} `{name}`")),
@@ -65,9 +61,7 @@ impl Run {
     /// A player, by seat number.
     pub fn player_arg(&self, seat: i64) -> Verb<Player> {
         match Handle::decode(seat) {
-            Handle::Number(n) if (1..=self.state.player_count() as i64).contains(&n) => {
-                Ok(Player(n as u8))
-            }
+            Handle::Number(n) if (1..=self.state.player_count() as i64).contains(&n) => Ok(Player(n as u8)),
             Handle::Number(n) => oops(format!(
                 "a player is wanted here; there are seats 1 to {}, not {n}",
                 self.state.player_count()

@@ -1,21 +1,14 @@
 //! Chance: dice, random cards, mixed lists. All of it comes from the game's seed.
 
+use crate::script::run::{Verb, oops, with};
 use rhai::plugin::*;
+use rhai::{Array, Dynamic, INT};
 
 /// Verbs of chance.
 #[export_module]
 #[allow(missing_docs, reason = "the attribute generates functions of its own beside the documented ones")]
 pub mod chance {
-    use rhai::{Array, Dynamic, INT};
-
-    use crate::script::run::{Verb, oops, with};
-
-    fn sides(sides: INT) -> Verb<u32> {
-        match u32::try_from(sides) {
-            Ok(n) if n > 0 => Ok(n),
-            _ => oops(format!("a die needs at least one side, not {sides}")),
-        }
-    }
+    use super::*;
 
     /// Rolls a die: a number from 1 to `sides`.
     #[rhai_fn(name = "roll", return_raw)]
@@ -64,5 +57,12 @@ pub mod chance {
             run.state.random.shuffle(&mut list);
             Ok(list)
         })
+    }
+}
+
+fn sides(sides: INT) -> Verb<u32> {
+    match u32::try_from(sides) {
+        Ok(n) if n > 0 => Ok(n),
+        _ => oops(format!("a die needs at least one side, not {sides}")),
     }
 }

@@ -1,13 +1,11 @@
 //! Asking players. A question with one possible answer is not asked.
 
-use std::sync::Arc;
-
-use rhai::plugin::*;
-use rhai::{Array, Dynamic, ImmutableString};
-
-use crate::kernel::{Ask, Choice, Player, Value};
+use crate::kernel::{Ask, Choice, DecisionKind, Player, Value};
 use crate::script::ask::{ask, question};
 use crate::script::run::{Verb, oops, with};
+use rhai::plugin::*;
+use rhai::{Array, Dynamic, FnPtr, INT, ImmutableString, Map};
+use std::sync::Arc;
 
 /// An option with a label of its own: what the player reads, and what the script gets.
 #[derive(Clone, Debug)]
@@ -101,11 +99,7 @@ pub(super) fn seats(players: impl IntoIterator<Item = Player>) -> Array {
 #[export_module]
 #[allow(missing_docs, reason = "the attribute generates functions of its own beside the documented ones")]
 pub mod choices {
-    use rhai::{Array, Dynamic, FnPtr, INT, ImmutableString, Map};
-
-    use super::{Labelled, ask, ask_for_each, ask_player, chosen, options, question};
-    use crate::kernel::DecisionKind;
-    use crate::script::run::{Verb, oops, with};
+    use super::*;
 
     /// An option with a label of its own: the player reads `label`, the script gets `value`.
     #[rhai_fn(name = "option")]
@@ -226,10 +220,13 @@ pub mod choices {
         let ix = answer.picks.first().map_or(0, |ix| usize::from(*ix));
         let mut result = Map::new();
         result.insert("player".into(), INT::from(answer.player).into());
-        result.insert("choice".into(), match list {
-            Some(list) => chosen(list, ix)?,
-            None => return oops("someone answered who was not asked"),
-        });
+        result.insert(
+            "choice".into(),
+            match list {
+                Some(list) => chosen(list, ix)?,
+                None => return oops("someone answered who was not asked"),
+            },
+        );
         Ok(result)
     }
 
@@ -240,8 +237,7 @@ pub mod choices {
         let mut order = Array::new();
         while !rest.is_empty() {
             let seat = with(|run| run.player_arg(player))?;
-            let picks =
-                crate::script::ask::ask_one(question(seat, &prompt, options(&rest)?, 1, 1))?;
+            let picks = crate::script::ask::ask_one(question(seat, &prompt, options(&rest)?, 1, 1))?;
             let ix = picks.first().map_or(0, |ix| usize::from(*ix));
             order.push(chosen(&rest, ix)?);
             rest.remove(ix);

@@ -1,19 +1,18 @@
 //! The course of the game: whose turn it is, what comes next, how it ends; and what is said about it.
 
+use super::args::unknown;
+use crate::kernel::{Outcome, Part, Player, Players};
+use crate::script::run::{Run, Verb, oops, with};
 use rhai::plugin::*;
+use rhai::{Array, Dynamic, INT, ImmutableString};
+use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// Verbs that steer the game and write its log.
 #[export_module]
 #[allow(missing_docs, reason = "the attribute generates functions of its own beside the documented ones")]
 pub mod flow {
-    use std::sync::Arc;
-
-    use rhai::{Array, Dynamic, INT, ImmutableString};
-    use smallvec::SmallVec;
-
-    use super::super::args::unknown;
-    use crate::kernel::{Outcome, Part, Player, Players};
-    use crate::script::run::{Run, Verb, oops, with};
+    use super::*;
 
     /// Names the rule function (of no arguments) that is called next, and again until another is named.
     #[rhai_fn(name = "next", return_raw)]
@@ -87,12 +86,6 @@ pub mod flow {
         })
     }
 
-    fn best(run: &Run, scores: &[i64]) -> Players {
-        let playing = || run.state.players().filter(|player| !run.state.is_out(*player));
-        let most = playing().map(|player| scores[player.ix()]).max();
-        playing().filter(|player| Some(scores[player.ix()]) == most).collect()
-    }
-
     /// Whether the game has ended.
     #[rhai_fn(name = "is_over", return_raw)]
     pub fn is_over() -> Verb<bool> {
@@ -120,41 +113,47 @@ pub mod flow {
         write(readers, &text, &parts)
     }
 
-    fn write(readers: Players, text: &str, given: &[Dynamic]) -> Verb<()> {
-        with(|run| {
-            if !run.logging || run.trial.is_some() {
-                return Ok(());
-            }
-            let mut parts: SmallVec<[Part; 4]> = SmallVec::new();
-            let mut given = given.iter();
-            for hole in text.match_indices('{').map(|(ix, _)| &text[ix..]) {
-                let player = hole.starts_with("{p}");
-                if !player && !hole.starts_with("{}") {
-                    continue;
-                }
-                let Some(value) = given.next() else {
-                    return oops(format!("`{text}` has more {{}} than parts are given"));
-                };
-                parts.push(part(run, value, player)?);
-            }
-            if given.next().is_some() {
-                return oops(format!("`{text}` has fewer {{}} than parts are given"));
-            }
-            run.write(&text.replace("{p}", "{}"), parts, readers)
-        })
-    }
-
-    fn part(run: &Run, value: &Dynamic, player: bool) -> Verb<Part> {
-        match value.as_int() {
-            Ok(seat) if player => Ok(Part::Player(run.player_or_nobody(seat)?)),
-            Ok(number) => Ok(run.look().part(number)),
-            Err(_) => Ok(Part::Text(Arc::from(value.to_string()))),
-        }
-    }
-
     /// Whether a player is somebody: `nobody` stands for no card and no player.
     #[rhai_fn(name = "is_player")]
     pub fn is_player(player: INT) -> bool {
         u8::try_from(player).is_ok_and(|seat| Player(seat).is_somebody())
+    }
+}
+
+fn best(run: &Run, scores: &[i64]) -> Players {
+    let playing = || run.state.players().filter(|player| !run.state.is_out(*player));
+    let most = playing().map(|player| scores[player.ix()]).max();
+    playing().filter(|player| Some(scores[player.ix()]) == most).collect()
+}
+
+fn write(readers: Players, text: &str, given: &[Dynamic]) -> Verb<()> {
+    with(|run| {
+        if !run.logging || run.trial.is_some() {
+            return Ok(());
+        }
+        let mut parts: SmallVec<[Part; 4]> = SmallVec::new();
+        let mut given = given.iter();
+        for hole in text.match_indices('{').map(|(ix, _)| &text[ix..]) {
+            let player = hole.starts_with("{p}");
+            if !player && !hole.starts_with("{}") {
+                continue;
+            }
+            let Some(value) = given.next() else {
+                return oops(format!("`{text}` has more {{}} than parts are given"));
+            };
+            parts.push(part(run, value, player)?);
+        }
+        if given.next().is_some() {
+            return oops(format!("`{text}` has fewer {{}} than parts are given"));
+        }
+        run.write(&text.replace("{p}", "{}"), parts, readers)
+    })
+}
+
+fn part(run: &Run, value: &Dynamic, player: bool) -> Verb<Part> {
+    match value.as_int() {
+        Ok(seat) if player => Ok(Part::Player(run.player_or_nobody(seat)?)),
+        Ok(number) => Ok(run.look().part(number)),
+        Err(_) => Ok(Part::Text(Arc::from(value.to_string()))),
     }
 }

@@ -1,31 +1,16 @@
 //! Looking: what lies where, what it shows, how many there are.
 
+use super::args::{array, shared, unknown};
+use crate::kernel::{Asker, Cards, Handle, Measure, Subject};
+use crate::script::run::{Run, Verb, oops, with};
 use rhai::plugin::*;
+use rhai::{Array, Dynamic, INT, ImmutableString};
 
 /// Verbs that look at the table and change nothing.
 #[export_module]
 #[allow(missing_docs, reason = "the attribute generates functions of its own beside the documented ones")]
 pub mod look {
-    use rhai::{Array, Dynamic, INT, ImmutableString};
-
-    use super::super::args::{array, shared, unknown};
-    use crate::kernel::{Asker, Cards, Handle, Measure, Subject};
-    use crate::script::run::{Run, Verb, oops, with};
-
-    fn matching(run: &Run, query: &ImmutableString, pool: &[crate::kernel::CardId]) -> Verb<Cards> {
-        let pred = run.game.selector(query).or_else(oops)?;
-        let (look, asker) = (run.look(), run.asker());
-        Ok(pool.iter().copied().filter(|card| pred.matches(&look, asker, *card)).collect())
-    }
-
-    fn pool(run: &Run) -> Cards {
-        run.look().pool(run.asker().me)
-    }
-
-    fn in_zone_cards(run: &Run, zone: &Dynamic) -> Verb<Cards> {
-        let zone = run.zone_arg(zone)?;
-        Ok(run.state.cards_in(zone).collect())
-    }
+    use super::*;
 
     /// Counts the cards that match a query, where the game's counts look by default.
     /// Example: `count("Blue & Wizard")`.
@@ -142,13 +127,6 @@ pub mod look {
             note(run, &cards);
             Ok(n.into())
         })
-    }
-
-    /// Remembers, for a card's worth, which cards counted.
-    fn note(run: &mut Run, cards: &[crate::kernel::CardId]) {
-        if let Some(frame) = run.frames.last_mut() {
-            frame.from.extend_from_slice(cards);
-        }
     }
 
     /// A zone: the asker's own of this name (or the table's).
@@ -355,14 +333,6 @@ pub mod look {
         with(|run| count_tokens(run, &on, &token, run.player_arg(player)?))
     }
 
-    fn count_tokens(run: &Run, on: &Dynamic, token: &str, of: crate::kernel::Player) -> Verb<INT> {
-        let (on, token_id) = (run.subject_arg(on)?, run.token_arg(token)?);
-        if !run.state.takes_token(on, token_id) {
-            return oops(format!("`{token}` does not lie on things of this kind"));
-        }
-        Ok(run.state.token(&run.game.rules, on, token_id, of).into())
-    }
-
     /// Every player still in the game, starting with whose turn it is.
     #[rhai_fn(name = "players", return_raw)]
     pub fn players() -> Verb<Array> {
@@ -484,4 +454,34 @@ pub mod look {
             Ok(pool.iter().filter(|card| pred.matches(&look, asker, **card)).count() as INT)
         })
     }
+}
+
+fn matching(run: &Run, query: &ImmutableString, pool: &[crate::kernel::CardId]) -> Verb<Cards> {
+    let pred = run.game.selector(query).or_else(oops)?;
+    let (look, asker) = (run.look(), run.asker());
+    Ok(pool.iter().copied().filter(|card| pred.matches(&look, asker, *card)).collect())
+}
+
+fn pool(run: &Run) -> Cards {
+    run.look().pool(run.asker().me)
+}
+
+fn in_zone_cards(run: &Run, zone: &Dynamic) -> Verb<Cards> {
+    let zone = run.zone_arg(zone)?;
+    Ok(run.state.cards_in(zone).collect())
+}
+
+/// Remembers, for a card's worth, which cards counted.
+fn note(run: &mut Run, cards: &[crate::kernel::CardId]) {
+    if let Some(frame) = run.frames.last_mut() {
+        frame.from.extend_from_slice(cards);
+    }
+}
+
+fn count_tokens(run: &Run, on: &Dynamic, token: &str, of: crate::kernel::Player) -> Verb<INT> {
+    let (on, token_id) = (run.subject_arg(on)?, run.token_arg(token)?);
+    if !run.state.takes_token(on, token_id) {
+        return oops(format!("`{token}` does not lie on things of this kind"));
+    }
+    Ok(run.state.token(&run.game.rules, on, token_id, of).into())
 }

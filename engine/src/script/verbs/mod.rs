@@ -13,7 +13,7 @@ pub(crate) mod tokens;
 
 use std::sync::OnceLock;
 
-use rhai::{Module, Shared, exported_module};
+use rhai::{Engine, Module, Shared, exported_module};
 
 use crate::kernel::Handle;
 
@@ -71,12 +71,14 @@ pub(crate) fn modules() -> Vec<Shared<Module>> {
 pub fn families() -> &'static [Family] {
     static FAMILIES: OnceLock<Vec<Family>> = OnceLock::new();
     FAMILIES.get_or_init(|| {
-        families_of_modules().into_iter().map(|(title, module)| family(title, &module)).collect()
+        families_of_modules().into_iter().map(|(title, module)| family(title, module)).collect()
     })
 }
 
-fn family(title: &'static str, module: &Module) -> Family {
-    let mut verbs: Vec<VerbInfo> = module.iter_fn().map(|(_, info)| verb(info)).collect();
+fn family(title: &'static str, module: Module) -> Family {
+    let mut engine = Engine::new_raw();
+    engine.register_global_module(Shared::new(module));
+    let mut verbs: Vec<VerbInfo> = engine.collect_fn_metadata(None, |info| Some(verb(info.metadata)), false);
     verbs.sort_by(|a, b| (&a.name, a.params.len()).cmp(&(&b.name, b.params.len())));
     Family { title, verbs }
 }

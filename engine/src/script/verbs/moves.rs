@@ -1,11 +1,11 @@
 //! Moving cards: making them, putting them somewhere, turning and showing them.
 
-use rhai::plugin::*;
-use rhai::{Dynamic, Map};
-
-use crate::kernel::{CardId, MOVED, SHUFFLED, Spot, Subject, ZoneId};
+use super::args::{array, unknown};
+use crate::kernel::{CardId, MOVED, Player, Players, SHUFFLED, Spot, Subject, ZoneId};
 use crate::script::exec::emit;
-use crate::script::run::{Verb, oops, with};
+use crate::script::run::{Verb, limits, oops, with};
+use rhai::plugin::*;
+use rhai::{Array, Dynamic, INT, ImmutableString, Map};
 
 /// Puts a card into a zone and tells those who listen.
 pub(crate) fn put(card: CardId, zone: ZoneId, spot: Spot) -> Verb<()> {
@@ -72,12 +72,7 @@ pub(super) fn zone_for(name: &str, subject: Subject) -> Verb<ZoneId> {
 #[export_module]
 #[allow(missing_docs, reason = "the attribute generates functions of its own beside the documented ones")]
 pub mod moves {
-    use rhai::{Array, Dynamic, INT, ImmutableString};
-
-    use super::super::args::{array, unknown};
-    use super::{cards_of, mix, put, zone_for};
-    use crate::kernel::{Player, Players, Spot, Subject};
-    use crate::script::run::{Verb, limits, oops, with};
+    use super::*;
 
     /// Makes one card, a copy of a definition, at the bottom of a zone. Gives the card.
     #[rhai_fn(name = "create", return_raw)]
@@ -183,17 +178,6 @@ pub mod moves {
         turn(&card, false)
     }
 
-    fn turn(card: &Dynamic, down: bool) -> Verb<()> {
-        with(|run| {
-            let card = run.card_arg(card)?;
-            let game = run.game.clone();
-            if run.state.turn(&game.rules, card, down) {
-                run.barrier = true;
-            }
-            Ok(())
-        })
-    }
-
     /// Shows a card (or an array of cards) to players: they know it from now on, until it is shuffled away.
     #[rhai_fn(name = "reveal", return_raw)]
     pub fn reveal(card: Dynamic, players: Dynamic) -> Verb<()> {
@@ -243,8 +227,7 @@ pub mod moves {
             let card = run.card_arg(&card)?;
             Ok((card, run.state.card(card).owner))
         })?;
-        let subject =
-            if owner == Player::NOBODY { Subject::Table } else { Subject::Player(owner) };
+        let subject = if owner == Player::NOBODY { Subject::Table } else { Subject::Player(owner) };
         put(card, zone_for(&zone, subject)?, Spot::Top)
     }
 
@@ -253,4 +236,15 @@ pub mod moves {
     pub fn all_cards() -> Verb<Array> {
         with(|run| Ok(array(run.state.all_cards())))
     }
+}
+
+fn turn(card: &Dynamic, down: bool) -> Verb<()> {
+    with(|run| {
+        let card = run.card_arg(card)?;
+        let game = run.game.clone();
+        if run.state.turn(&game.rules, card, down) {
+            run.barrier = true;
+        }
+        Ok(())
+    })
 }

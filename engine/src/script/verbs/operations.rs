@@ -1,33 +1,19 @@
 //! Operations and events: what a card can do, whether it can do it now, and doing it.
 
+use super::args::{array, unknown};
+use crate::kernel::{OpRef, Taker};
+use crate::script::exec;
+use crate::script::run::{Bonus, Run, Stop, Verb, oops, with};
 use rhai::plugin::*;
+use rhai::{Array, Dynamic, FnPtr, INT, ImmutableString, Map};
+use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// Verbs that use cards' operations and tell of events.
 #[export_module]
 #[allow(missing_docs, reason = "the attribute generates functions of its own beside the documented ones")]
 pub mod operations {
-    use std::rc::Rc;
-
-    use rhai::{Array, Dynamic, FnPtr, INT, ImmutableString, Map};
-    use smallvec::SmallVec;
-
-    use super::super::args::{array, unknown};
-    use crate::kernel::{OpRef, Taker};
-    use crate::script::exec;
-    use crate::script::run::{Bonus, Run, Stop, Verb, oops, with};
-
-    fn ops(run: &Run, card: &Dynamic, trigger: Option<&str>) -> Verb<Vec<OpRef>> {
-        let card = run.card_arg(card)?;
-        let trigger = trigger.map(|name| run.trigger_arg(name)).transpose()?;
-        let def = run.game.rules.def(run.state.card(card).def);
-        Ok(def
-            .ops
-            .iter()
-            .enumerate()
-            .filter(|(_, op)| trigger.is_none_or(|trigger| op.trigger == trigger))
-            .map(|(ix, _)| OpRef { card, op: ix as u16 })
-            .collect())
-    }
+    use super::*;
 
     /// A card's operations of a trigger, whether or not they can be used now.
     #[rhai_fn(name = "operations", return_raw)]
@@ -206,16 +192,29 @@ pub mod operations {
             Ok(())
         })
     }
+}
 
-    fn add_bonus(run: &mut Run, taker: Taker, pool: &[crate::kernel::CardId]) -> Verb<()> {
-        let Some(frame) = run.frames.last_mut() else {
-            return oops("a bonus is named in a card's operation");
-        };
-        let pool = match frame.bonuses.last() {
-            Some(bonus) if *bonus.pool == *pool => bonus.pool.clone(),
-            _ => Rc::from(pool),
-        };
-        frame.bonuses.push(Bonus { taker, pool });
-        Ok(())
-    }
+fn ops(run: &Run, card: &Dynamic, trigger: Option<&str>) -> Verb<Vec<OpRef>> {
+    let card = run.card_arg(card)?;
+    let trigger = trigger.map(|name| run.trigger_arg(name)).transpose()?;
+    let def = run.game.rules.def(run.state.card(card).def);
+    Ok(def
+        .ops
+        .iter()
+        .enumerate()
+        .filter(|(_, op)| trigger.is_none_or(|trigger| op.trigger == trigger))
+        .map(|(ix, _)| OpRef { card, op: ix as u16 })
+        .collect())
+}
+
+fn add_bonus(run: &mut Run, taker: Taker, pool: &[crate::kernel::CardId]) -> Verb<()> {
+    let Some(frame) = run.frames.last_mut() else {
+        return oops("a bonus is named in a card's operation");
+    };
+    let pool = match frame.bonuses.last() {
+        Some(bonus) if *bonus.pool == *pool => bonus.pool.clone(),
+        _ => Rc::from(pool),
+    };
+    frame.bonuses.push(Bonus { taker, pool });
+    Ok(())
 }
