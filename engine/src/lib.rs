@@ -11,3 +11,4 @@ pub mod query;
 pub mod record;
 pub mod script;
 pub mod table;
+pub mod testing;

@@ -1,1 +1,32 @@
-//! x
+//! What the integration tests share: finding the project's games and starting them.
+
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use cardwright::content::{Content, Disk, load, render};
+use cardwright::script::Game;
+
+/// The project's folder.
+pub fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The content of one of the project's games, which must be without a fault.
+pub fn content(game: &str) -> Arc<Content> {
+    content_in(root(), game)
+}
+
+/// The content of a game in a folder that is laid out like the project's, which must be without a fault.
+pub fn content_in(root: PathBuf, game: &str) -> Arc<Content> {
+    let (content, faults) = load(&Disk::new(root), game, &[]);
+    assert!(faults.is_empty(), "{}", render(&faults, false));
+    Arc::new(content.expect("content without faults is there"))
+}
+
+/// A game, compiled; its scripts must be without a fault.
+pub fn game(content: &Arc<Content>) -> Rc<Game> {
+    let (game, faults) = Game::compile_checked(content.clone());
+    assert!(faults.is_empty(), "{}", render(&faults, false));
+    game.expect("scripts without faults are there")
+}

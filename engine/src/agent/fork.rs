@@ -111,6 +111,12 @@ impl Fork {
         if self.go_on(true) { Went::On } else { Went::Nowhere }
     }
 
+    /// Gives this fork's player's answer and lets the others answer; nothing, if it leads nowhere.
+    pub(super) fn answer_and_wait(&mut self, picks: &Picks, random: &mut Random) -> Option<()> {
+        let went = self.answer(self.player, picks);
+        (went == Went::On && self.let_others_answer(random) == Went::On).then_some(())
+    }
+
     /// Lets every other player answer at random until this fork's player is asked, the step ends or the game does.
     pub fn let_others_answer(&mut self, random: &mut Random) -> Went {
         loop {

@@ -1,81 +1,110 @@
 //! The agent that tries each option on a fork and keeps the one after which the game's own estimate is best.
 
-use super::fork::Went;
 use super::random::random_answer;
+use super::search::Trying;
 use super::{Agent, Fork, Seat};
 use crate::kernel::{Picks, Random};
 
-/// Tries each option and keeps the best.
+/// Tries each option, together with the answers to the later questions of the same step, and keeps the best.
+///
+/// It looks no further than the end of the step: it is greedy. What it cannot know is dealt anew for each try-out.
 #[derive(Debug)]
 pub struct Greedy {
     random: Random,
-    /// On how many different deals each option is tried.
+    name: &'static str,
+    /// How many ways through the step are tried.
+    budget: usize,
+    /// On how many deals the options are tried.
     deals: usize,
-    /// How many questions of the same step, after this one, are looked through.
-    depth: usize,
+    /// The answers to the later questions of the step, last first, that were found together with the first.
+    plan: Vec<Picks>,
 }
 
-// More options than this are tried only in part: the first ones, which games list in no order of worth.
-const WIDTH: usize = 128;
-// How many of the options of a later question in the same step are looked through.
-const NEXT_WIDTH: usize = 24;
+/// More answers to one question than this are not all tried.
+const WIDTH: usize = 2_048;
 
 impl Greedy {
-    /// A greedy agent with chance of its own, which looks one question ahead in the same step, on one deal.
+    /// A greedy agent with chance of its own.
     pub fn new(seed: u64) -> Self {
-        Self { random: Random::new(seed), deals: 1, depth: 1 }
+        Self { random: Random::new(seed), name: "greedy", budget: 2_000, deals: 1, plan: Vec::new() }
     }
 
-    /// The same, trying each option on so many deals.
+    /// One that takes its time: it tries far more ways.
+    pub fn thorough(seed: u64) -> Self {
+        Self { name: "search", budget: 60_000, ..Self::new(seed) }
+    }
+
+    /// The same, trying the options on so many deals of what is hidden.
     #[must_use]
     pub fn deals(mut self, deals: usize) -> Self {
         self.deals = deals.max(1);
         self
     }
 
-    fn value(&mut self, fork: &Fork, picks: &Picks, depth: usize) -> Option<i64> {
-        let mut tried = fork.clone();
-        let player = tried.player();
-        if tried.answer(player, picks) == Went::Nowhere {
-            return None;
+    /// The same, trying so many ways.
+    #[must_use]
+    pub fn budget(mut self, ways: usize) -> Self {
+        self.budget = ways.max(1);
+        self
+    }
+
+    /// An answer that was planned with an earlier one of this step, if nothing came to light since.
+    fn planned(&mut self, seat: &Seat<'_>) -> Option<Picks> {
+        let picks = self.plan.pop()?;
+        let stands = !seat.starts_step() && !seat.is_surprised();
+        if stands && seat.ask().accept(&picks).is_ok() && !seat.is_refused(&picks) {
+            return Some(picks);
         }
-        let stopped = tried.let_others_answer(&mut self.random) == Went::Nowhere;
-        if stopped || depth == 0 || tried.step_ended() {
-            return Some(tried.estimate());
-        }
-        let Some(ask) = tried.ask() else { return Some(tried.estimate()) };
-        let answers = ask.answers(NEXT_WIDTH);
-        let best = answers.iter().filter_map(|picks| self.value(&tried, picks, depth - 1)).max();
-        Some(best.unwrap_or_else(|| tried.estimate()))
+        self.plan.clear();
+        None
+    }
+
+    /// The value of each answer on one deal, and the best way's further answers.
+    fn tries(&mut self, fork: &Fork, answers: &[Picks]) -> Vec<Option<(i64, Vec<Picks>)>> {
+        let share = (self.budget / answers.len().max(1)).max(1);
+        answers
+            .iter()
+            .map(|picks| {
+                let mut tried = fork.clone();
+                tried.answer_and_wait(picks, &mut self.random)?;
+                Trying { random: &mut self.random, left: share }.best(&tried)
+            })
+            .collect()
     }
 }
 
 impl Agent for Greedy {
     fn decide(&mut self, seat: &Seat<'_>) -> Picks {
-        let answers: Vec<Picks> =
-            seat.ask().answers(WIDTH).into_iter().filter(|picks| !seat.is_refused(picks)).collect();
+        if let Some(picks) = self.planned(seat) {
+            return picks;
+        }
+        let mut answers = seat.ask().answers(WIDTH);
+        answers.retain(|picks| !seat.is_refused(picks));
         let mut totals: Vec<Option<i64>> = vec![Some(0); answers.len()];
+        let mut plans: Vec<Vec<Picks>> = vec![Vec::new(); answers.len()];
         let mut dealt = 0;
         for _ in 0..self.deals {
             let Some(fork) = seat.fork(self.random.seed()) else { continue };
             dealt += 1;
-            for (total, picks) in totals.iter_mut().zip(&answers) {
-                *total =
-                    total.and_then(|sum| Some(sum.saturating_add(self.value(&fork, picks, self.depth)?)));
+            for (ix, way) in self.tries(&fork, &answers).into_iter().enumerate() {
+                totals[ix] = totals[ix].zip(way.as_ref()).map(|(sum, (value, _))| sum.saturating_add(*value));
+                plans[ix] = way.map(|(_, rest)| rest).unwrap_or_default();
             }
         }
         let best = totals.iter().flatten().max().copied();
-        let Some(best) = best.filter(|_| dealt > 0) else { return random_answer(&mut self.random, seat) };
-        let equal: Vec<&Picks> = answers
-            .iter()
-            .zip(&totals)
-            .filter(|(_, total)| **total == Some(best))
-            .map(|(picks, _)| picks)
-            .collect();
-        equal[self.random.below(equal.len() as u32) as usize].clone()
+        let Some(best) = best.filter(|_| dealt > 0) else {
+            return random_answer(&mut self.random, seat);
+        };
+        let equal: Vec<usize> = (0..answers.len()).filter(|ix| totals[*ix] == Some(best)).collect();
+        let chosen = equal[self.random.below(equal.len() as u32) as usize];
+        if dealt == 1 {
+            self.plan = std::mem::take(&mut plans[chosen]);
+            self.plan.reverse();
+        }
+        answers.swap_remove(chosen)
     }
 
     fn name(&self) -> &str {
-        "greedy"
+        self.name
     }
 }

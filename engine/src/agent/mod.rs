@@ -9,7 +9,6 @@ mod seat;
 pub use fork::Fork;
 pub use greedy::Greedy;
 pub use random::RandomAgent;
-pub use search::Search;
 pub use seat::Seat;
 
 use crate::kernel::{Picks, Player};
@@ -70,7 +69,7 @@ pub fn by_name(kind: &str, seed: u64) -> Option<Box<dyn Agent>> {
     match kind {
         "random" => Some(Box::new(RandomAgent::new(seed))),
         "greedy" => Some(Box::new(Greedy::new(seed))),
-        "search" => Some(Box::new(Search::new(seed))),
+        "search" => Some(Box::new(Greedy::thorough(seed))),
         _ => None,
     }
 }

@@ -1,49 +1,37 @@
-//! The agent that looks through a whole step: every way to answer all of its questions, where that is not too many,
-//! and otherwise the best way found by improving one answer (then two) at a time.
+//! Looking through a step: every way to answer all of its questions, where that is not too many, and otherwise the best
+//! way found by improving one answer at a time.
 
-use super::fork::Went;
-use super::{Agent, Fork, Greedy, Seat};
+use super::Fork;
 use crate::kernel::{Picks, Random};
 
-/// Looks through the whole step.
-#[derive(Debug)]
-pub struct Search {
-    random: Random,
-    budget: usize,
-    fallback: Greedy,
-    plan: Vec<Picks>,
-}
-
-impl Search {
-    /// A searching agent with chance of its own, which tries some ten thousand ways for a decision.
-    pub fn new(seed: u64) -> Self {
-        Self { random: Random::new(seed), budget: 10_000, fallback: Greedy::new(seed), plan: Vec::new() }
-    }
-
-    /// The same, trying so many ways.
-    #[must_use]
-    pub fn budget(mut self, ways: usize) -> Self {
-        self.budget = ways.max(1);
-        self
-    }
-}
-
 /// One way through the step: the answers in order, and how good it comes out.
-type Way = (i64, Vec<Picks>);
+pub(super) type Way = (i64, Vec<Picks>);
 
-struct Trying<'a> {
-    random: &'a mut Random,
-    left: usize,
+/// A search with so many tries left.
+pub(super) struct Trying<'a> {
+    pub random: &'a mut Random,
+    pub left: usize,
 }
 
 impl Trying<'_> {
+    /// The best way from a fork's question to the end of its step.
+    pub fn best(&mut self, fork: &Fork) -> Option<Way> {
+        let budget = self.left;
+        let (way, complete) = self.all(fork);
+        if complete {
+            return way;
+        }
+        self.left = budget;
+        let climbed = self.climb(fork);
+        if value(&climbed) > value(&way) { climbed } else { way }
+    }
+
     /// Every way from here on, as long as the budget lasts; the best one, and whether all were seen.
     fn all(&mut self, fork: &Fork) -> (Option<Way>, bool) {
         let Some(ask) = fork.ask().filter(|_| !fork.step_ended()) else {
             self.left = self.left.saturating_sub(1);
             return (Some((fork.clone().estimate(), Vec::new())), true);
         };
-        let player = fork.player();
         let mut best: Option<Way> = None;
         let mut complete = true;
         for picks in ask.answers(self.left.max(1)) {
@@ -51,9 +39,7 @@ impl Trying<'_> {
                 return (best, false);
             }
             let mut tried = fork.clone();
-            if tried.answer(player, &picks) == Went::Nowhere
-                || tried.let_others_answer(self.random) == Went::Nowhere
-            {
+            if tried.answer_and_wait(&picks, self.random).is_none() {
                 continue;
             }
             let (way, whole) = self.all(&tried);
@@ -84,12 +70,7 @@ impl Trying<'_> {
                     all.into_iter().nth(ix)?
                 }
             };
-            let player = fork.player();
-            if fork.answer(player, &picks) == Went::Nowhere
-                || fork.let_others_answer(self.random) == Went::Nowhere
-            {
-                return None;
-            }
+            fork.answer_and_wait(&picks, self.random)?;
             answers.push(picks);
         }
         Some((fork.estimate(), answers))
@@ -98,6 +79,7 @@ impl Trying<'_> {
     /// Improves a way one answer at a time until no single other answer is better, from several beginnings.
     fn climb(&mut self, fork: &Fork) -> Option<Way> {
         let mut best: Option<Way> = None;
+        // A beginning that leads nowhere costs a try as well, so this ends.
         while self.left > 0 {
             let Some(mut way) = self.follow(fork, &[]) else { continue };
             while self.left > 0 && self.improve(fork, &mut way) {}
@@ -129,11 +111,8 @@ impl Trying<'_> {
 
     fn options_at(&mut self, fork: &Fork, answers: &[Picks]) -> Vec<Picks> {
         let mut fork = fork.clone();
-        let player = fork.player();
         for picks in answers {
-            if fork.answer(player, picks) == Went::Nowhere
-                || fork.let_others_answer(self.random) == Went::Nowhere
-            {
+            if fork.answer_and_wait(picks, self.random).is_none() {
                 return Vec::new();
             }
         }
@@ -141,35 +120,6 @@ impl Trying<'_> {
     }
 }
 
-impl Agent for Search {
-    fn decide(&mut self, seat: &Seat<'_>) -> Picks {
-        // Answers to the later questions of a step were found together with the first.
-        if let Some(picks) = self.plan.pop() {
-            if seat.ask().accept(&picks).is_ok() && !seat.is_refused(&picks) && !seat.starts_step() {
-                return picks;
-            }
-            self.plan.clear();
-        }
-        let Some(fork) = seat.fork(self.random.seed()) else { return self.fallback.decide(seat) };
-        let mut trying = Trying { random: &mut self.random, left: self.budget };
-        let (mut way, complete) = trying.all(&fork);
-        if !complete {
-            trying.left = self.budget;
-            let climbed = trying.climb(&fork);
-            if climbed.as_ref().map(|(value, _)| *value) > way.as_ref().map(|(value, _)| *value) {
-                way = climbed;
-            }
-        }
-        let Some((_, mut answers)) = way.filter(|(_, answers)| !answers.is_empty()) else {
-            return self.fallback.decide(seat);
-        };
-        let first = answers.remove(0);
-        answers.reverse();
-        self.plan = answers;
-        first
-    }
-
-    fn name(&self) -> &str {
-        "search"
-    }
+fn value(way: &Option<Way>) -> Option<i64> {
+    way.as_ref().map(|(value, _)| *value)
 }

@@ -63,6 +63,11 @@ impl<'a> Seat<'a> {
         self.run.read == 0
     }
 
+    /// Whether chance was used or something hidden seen since the last answer in this step.
+    pub fn is_surprised(&self) -> bool {
+        self.run.barriers.last().is_none_or(|barrier| *barrier)
+    }
+
     /// Whether an answer was given here before and could not be carried out.
     pub fn is_refused(&self, picks: &Picks) -> bool {
         self.run.is_refused(self.player, picks)

@@ -25,10 +25,10 @@ pub(crate) fn new_engine() -> Engine {
     engine.disable_symbol("debug");
     engine.disable_symbol("import");
     engine.disable_symbol("export");
-    // Words that the language keeps for later and that card texts need now.
+    // A word that the language keeps for later and that card texts need now.
     #[allow(deprecated, reason = "the interpreter's one way to give a reserved word back")]
     engine.on_parse_token(|token, _, _| match token {
-        Token::Reserved(word) if matches!(word.as_str(), "with" | "is" | "use") => Token::Identifier(word),
+        Token::Reserved(word) if word.as_str() == "is" => Token::Identifier(word),
         token => token,
     });
     // Verbs read and change the state, so nothing may be worked out ahead: only constants are folded.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rhai::{AST, Caches, CallFnOptions, Dynamic, Map, Scope};
 
 use super::fault::from_error;
-use super::run::{Frame, Run, Stop, Trial, Verb, Worth, aside, limits, oops, with};
+use super::run::{Frame, Run, Stop, Trial, Verb, Worth, limits, oops, with};
 use super::{Fault, Game, ask};
 use crate::kernel::{
     Asker, CardId, EventId, OpBody, OpDef, OpRef, Player, ScriptId, Subject, TriggerId, share_out,
@@ -79,6 +79,16 @@ pub(crate) fn run_script(id: ScriptId, asker: Asker, event: Option<&Map>) -> Ver
     let game = game()?;
     let Some(ast) = &game.scripts[id.ix()] else { return oops("this script could not be compiled") };
     evaluate(&game, ast, asker, event).or_else(|error| Err(keep_fault(&game, Some(id), error)))
+}
+
+/// Runs a text that is no script of the game.
+pub(crate) fn run_text(text: &str, asker: Asker) -> Verb<Dynamic> {
+    let game = game()?;
+    let ast = match game.engine.compile(text) {
+        Ok(ast) => ast,
+        Err(error) => return oops(error.to_string()),
+    };
+    evaluate(&game, &ast, asker, None)
 }
 
 /// Turns an error that is not a stop into the step's fault.
@@ -259,8 +269,7 @@ fn can_pay(player: Player, def: &OpDef) -> Verb<bool> {
 fn pay(player: Player, def: &OpDef) -> Verb<()> {
     let game = game()?;
     if game.hooks.pay {
-        call("pay", (i64::from(player), cost_map(&game, def)))?;
-        return Ok(());
+        return call("pay", (i64::from(player), cost_map(&game, def))).map(|_| ());
     }
     for (token, n) in &def.cost {
         super::verbs::tokens::change_token(Subject::Player(player), *token, player, -i64::from(*n))?;
@@ -339,7 +348,7 @@ pub(crate) fn emit(event: EventId, data: impl FnOnce(&Run) -> Map) -> Verb<()> {
             run.frames.pop();
             Ok(())
         })?;
-        done?;
+        done.map(|_| ())?;
     }
     if game.rules.listeners[event.ix()].is_empty() {
         return Ok(());
@@ -353,7 +362,7 @@ fn answer_event(event: EventId, data: &Map) -> Verb<()> {
     let (optional, at_once): (Vec<_>, Vec<_>) = listening.into_iter().partition(|(_, opt)| *opt);
     for (op, _) in at_once {
         if why_not(op, Some(data))?.is_none() {
-            use_op(op, Some(data))?;
+            use_op(op, Some(data)).map(|_| ())?;
         }
     }
     if optional.is_empty() {
@@ -382,7 +391,7 @@ fn answer_event(event: EventId, data: &Map) -> Verb<()> {
             let chosen = usable[ix].0;
             mine.retain(|op| i64::from(*op) != chosen);
             if let crate::kernel::Handle::Op(op) = crate::kernel::Handle::decode(chosen) {
-                use_op(op, Some(data))?;
+                use_op(op, Some(data)).map(|_| ())?;
             }
         }
     }
@@ -488,9 +497,4 @@ pub(crate) fn step(run: Box<Run>, act: impl FnOnce() -> Verb<Dynamic>) -> (Box<R
         run.barriers.push(barrier);
     }
     (run, end, value)
-}
-
-/// Lets go of the run while a bot or another table runs.
-pub(crate) fn outside<R>(act: impl FnOnce(&mut Run) -> R) -> Verb<R> {
-    aside(act)
 }

@@ -69,7 +69,10 @@ impl Game {
         let engine = new_engine();
         let mut compiled = super::compile::compile_all(&engine, &content);
         let mut diagnostics = std::mem::take(&mut compiled.diagnostics);
-        diagnostics.extend(check::check(&content, &compiled, &engine));
+        // Where a rule file is no script, what it would define is unknown, and each use of it would be told as a fault.
+        if compiled.files.len() == content.rule_files.len() {
+            diagnostics.extend(check::check(&content, &compiled, &engine));
+        }
         let function = |name: &str, params: usize| {
             compiled.functions.get(name).is_some_and(|arities| arities.contains(&params))
         };

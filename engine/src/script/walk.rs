@@ -46,9 +46,8 @@ pub(crate) fn walk(statements: &[Stmt], given: &[&str], reader: &mut dyn Reader)
 /// Walks over a function of a file, with its parameters in reach.
 pub(crate) fn walk_function(file: &AST, function: &ScriptFuncDef, reader: &mut dyn Reader) {
     // The tree keeps a function's statements to itself, but tells of them when it holds no other function.
-    let alone = file.clone_functions_only_filtered(|_, _, _, name, params| {
-        name == function.name && params == function.params.len()
-    });
+    let mut alone = file.clone_functions_only();
+    alone.retain_functions(|_, _, name, params| name == function.name && params == function.params.len());
     let scope = function.params.iter().map(|param| param.to_string()).collect();
     let mut walk = Walk { scope, reader };
     alone.walk(&mut |path: &[ASTNode<'_>]| {

@@ -1,6 +1,6 @@
 //! Asking players. A question with one possible answer is not asked.
 
-use crate::kernel::{Ask, Choice, DecisionKind, Player, Value};
+use crate::kernel::{Ask, Choice, DecisionKind, Value};
 use crate::script::ask::{ask, question};
 use crate::script::run::{Verb, oops, with};
 use rhai::plugin::*;
@@ -89,10 +89,6 @@ pub(super) fn ask_for_each(
         lists.push(list);
     }
     Ok((asks, lists))
-}
-
-pub(super) fn seats(players: impl IntoIterator<Item = Player>) -> Array {
-    super::args::array(players)
 }
 
 /// Verbs that ask players something.
@@ -240,19 +236,8 @@ pub mod choices {
             let picks = crate::script::ask::ask_one(question(seat, &prompt, options(&rest)?, 1, 1))?;
             let ix = picks.first().map_or(0, |ix| usize::from(*ix));
             order.push(chosen(&rest, ix)?);
-            rest.remove(ix);
+            drop(rest.remove(ix));
         }
         Ok(order)
-    }
-
-    /// Calls a function of an array's items until it gives false; a helper for long loops over players.
-    #[rhai_fn(name = "while_each", return_raw)]
-    pub fn while_each(ctx: NativeCallContext, list: Array, function: FnPtr) -> Verb<()> {
-        for item in list {
-            if !function.call_within_context::<bool>(&ctx, (item,))? {
-                break;
-            }
-        }
-        Ok(())
     }
 }

@@ -69,7 +69,7 @@ pub mod operations {
         let mut used = 0;
         for op in all {
             if exec::why_not(op, None)?.is_none() {
-                exec::use_op(op, None)?;
+                exec::use_op(op, None).map(|_| ())?;
                 used += 1;
             }
         }
@@ -142,6 +142,18 @@ pub mod operations {
             Ok(id)
         })?;
         exec::emit(id, |_| data)
+    }
+
+    /// Says which cards a worth comes from, where no bonus or count says it already.
+    #[rhai_fn(name = "counted", return_raw)]
+    pub fn counted(list: Array) -> Verb<()> {
+        with(|run| {
+            let cards = run.cards_arg(&list)?;
+            if let Some(frame) = run.frames.last_mut() {
+                frame.from.extend(cards);
+            }
+            Ok(())
+        })
     }
 
     /// Names a bonus for each card that matches a query where the game's counts look. When the operation ends, its
