@@ -268,6 +268,28 @@ impl Table {
         ask.accept(&picks).is_ok().then_some(picks)
     }
 
+    /// This very moment with all that a player cannot know dealt anew, for looking at only: the player sees no
+    /// difference. What follows from it is not this game.
+    #[must_use]
+    pub fn dealt_anew(&self, player: Player, seed: u64) -> Self {
+        let mut run = self.run().fork();
+        run.log = self.run().log.clone();
+        let unknown = run.state.unknown_to(player);
+        let rules = run.game.rules.clone();
+        run.state.deal_anew(&rules, &unknown, &mut Random::new(seed));
+        Self {
+            run: Some(run),
+            pending: self.pending.clone(),
+            partial: self.partial.clone(),
+            past: Vec::new(),
+            setup: Setup { keep: false, ..self.setup.clone() },
+            scenario: self.scenario.clone(),
+            steps: self.steps,
+            idle: 0,
+            fault: None,
+        }
+    }
+
     /// Everything about the state as one text, for comparing two games to the byte.
     pub fn fingerprint(&self) -> String {
         self.run().state.fingerprint()
