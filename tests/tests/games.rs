@@ -106,7 +106,9 @@ fn no_view_of_missions_shows_a_hidden_card() {
 fn greedy_missions_games_end() {
     for_games(&content("missions"), 8, |game, run| {
         let agents = (0..3)
-            .map(|ix| (Player::at(ix), Box::new(Greedy::new(run * 10 + ix as u64).budget(300)) as Box<dyn Agent>))
+            .map(|ix| {
+                (Player::at(ix), Box::new(Greedy::new(run * 10 + ix as u64).budget(300)) as Box<dyn Agent>)
+            })
             .collect();
         let table = Table::start_with(game, &Setup::new(3, run), agents).expect("the game is played");
         assert!(table.outcome().is_some());

@@ -27,7 +27,7 @@ impl State {
     }
 
     /// Deals some cards anew among the places where they lie now: each goes where one of the same back and owner lay.
-    /// What players know and whether a card lies face down stays with the place.
+    /// What players know, whether a card lies face down and the tokens on it stay with the place.
     pub fn deal_anew(&mut self, rules: &Rules, cards: &[CardId], random: &mut Random) {
         let mut groups: BTreeMap<Back, Vec<CardId>> = BTreeMap::new();
         for card in cards {
@@ -47,19 +47,20 @@ impl State {
             EffectKind::Lasting(_) => true,
         });
         let mut zones: BTreeMap<ZoneId, Vec<CardId>> = BTreeMap::new();
-        let mut places: Vec<(CardId, Players, bool)> = Vec::new();
+        let mut places: Vec<(CardId, Players, bool, Vec<i32>)> = Vec::new();
         for (old, new) in &replaced {
             let zone = self.zone_of(*old);
             zones.entry(zone).or_insert_with(|| self.cards_in(zone).collect());
-            places.push((*new, self.card(*old).known, self.card(*old).face_down));
+            let (known, face_down) = (self.card(*old).known, self.card(*old).face_down);
+            places.push((*new, known, face_down, self.card_token_row(*old).to_vec()));
         }
         for (zone, order) in zones {
             let order: Vec<CardId> =
                 order.into_iter().map(|card| replaced.get(&card).copied().unwrap_or(card)).collect();
             self.rechain(zone, &order);
         }
-        for (card, known, face_down) in places {
-            self.set_place(card, known, face_down);
+        for (card, known, face_down, tokens) in places {
+            self.set_place(card, known, face_down, &tokens);
         }
         for card in moved {
             self.enter(rules, card);

@@ -520,9 +520,16 @@ impl State {
         }
     }
 
-    pub(super) fn set_place(&mut self, card: CardId, known: Players, face_down: bool) {
+    pub(super) fn set_place(&mut self, card: CardId, known: Players, face_down: bool, tokens: &[i32]) {
         let slot = &mut self.cards[card.ix()];
         (slot.known, slot.face_down) = (known, face_down);
+        let first = card.ix() * tokens.len();
+        self.card_tokens[first..first + tokens.len()].copy_from_slice(tokens);
+    }
+
+    pub(super) fn card_token_row(&self, card: CardId) -> &[i32] {
+        let width = self.layout.widths.card as usize;
+        &self.card_tokens[card.ix() * width..(card.ix() + 1) * width]
     }
 
     fn link(&mut self, card: CardId, zone: ZoneId, spot: Spot) {

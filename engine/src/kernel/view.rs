@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::decision::player_name;
-use super::{Belongs, CardId, Decision, DecisionKind, Entry, Look, Player, Rules, Subject, TagId, ZoneId};
+use super::{
+    Belongs, CardId, Decision, DecisionKind, Entry, Look, Player, Rules, Seen, Subject, TagId, ZoneId,
+};
 
 /// The table as one player sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -223,13 +225,21 @@ fn card_view(look: &Look<'_>, viewer: Option<Player>, card: CardId) -> CardView 
     let state = look.state.card(card);
     let known = viewer.is_none_or(|player| state.known.contains(player));
     let def = look.rules.def(state.def);
+    let zone = look.state.kind(look.state.zone_of(card));
+    let is_open = look.rules.zones[zone.ix()].seen == Seen::Everyone;
     CardView {
         card: known.then(|| card.into()),
         id: known.then(|| def.id.clone()),
         name: known.then(|| def.name.clone()),
         back: back_names(look.rules, &look.state.back(look.rules, card)),
         face_down: state.face_down,
-        tokens: tokens(look, Subject::Card(card), Belongs::Card, true),
+        // What lies on a card in someone's hand is as hidden as the card; what lies on one that is face down on the
+        // table is there for all to see.
+        tokens: if known || is_open {
+            tokens(look, Subject::Card(card), Belongs::Card, true)
+        } else {
+            Vec::new()
+        },
     }
 }
 

@@ -64,8 +64,7 @@ impl<'a> Answers<'a> {
     }
 
     fn take(&mut self) -> Result<&'a AnswerSpec, String> {
-        let (first, rest) =
-            self.rest.split_first().ok_or("something is asked, and no answer is left")?;
+        let (first, rest) = self.rest.split_first().ok_or("something is asked, and no answer is left")?;
         self.rest = rest;
         Ok(first)
     }
@@ -86,9 +85,8 @@ fn picks(ask: &Ask, labels: &[String], spec: &AnswerSpec, bench: &Bench) -> Resu
     };
     let mut picks = Picks::new();
     for spec in wanted {
-        let found = (0..labels.len()).find(|ix| {
-            !picks.contains(&(*ix as u16)) && is_meant(ask, *ix, &labels[*ix], spec, bench)
-        });
+        let found = (0..labels.len())
+            .find(|ix| !picks.contains(&(*ix as u16)) && is_meant(ask, *ix, &labels[*ix], spec, bench));
         match found {
             Some(ix) => picks.push(ix as u16),
             None => return Err(no_option(spec)),

@@ -5,9 +5,7 @@ use std::rc::Rc;
 use rhai::{Dynamic, FuncArgs};
 
 use crate::agent::Agent;
-use crate::kernel::{
-    CardId, Decision, DefId, Look, Player, Random, State, Subject, TokenId, ZoneKind,
-};
+use crate::kernel::{CardId, Decision, DefId, Look, Player, Random, State, Subject, TokenId, ZoneKind};
 use crate::script::exec::{StepEnd, call, step};
 use crate::script::run::{Round, Run, Verb, Worth};
 use crate::script::{Fault, Game};

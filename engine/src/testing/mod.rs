@@ -144,7 +144,13 @@ fn act(bench: &mut Bench, game: &Rc<Game>, test: &TestDef) -> Result<(), Box<Fai
                 }
             }
             Tried::Refused(reason) => {
-                return Err(fail_at(game, test, script, format!("it cannot be carried out: {reason}"), vec![]));
+                return Err(fail_at(
+                    game,
+                    test,
+                    script,
+                    format!("it cannot be carried out: {reason}"),
+                    vec![],
+                ));
             }
             Tried::Failed(fault) => return Err(fault_failure(game, test, &fault)),
         }
@@ -193,8 +199,7 @@ fn fault_failure(game: &Game, test: &TestDef, fault: &Fault) -> Box<Failure> {
 pub fn fault_diagnostic(game: &Game, fault: &Fault) -> Option<Diagnostic> {
     let script = game.content.script(fault.script?);
     let span = script.word_at(fault.line.max(1), fault.column.max(1));
-    let mut diagnostic =
-        Diagnostic::error(Code::ScriptFault, fault.message.clone()).at(script.file, span);
+    let mut diagnostic = Diagnostic::error(Code::ScriptFault, fault.message.clone()).at(script.file, span);
     if !fault.trail.is_empty() {
         diagnostic = diagnostic.with_note(format!("in {}", fault.trail.join(" > ")));
     }
