@@ -459,6 +459,17 @@ impl State {
         self.show(card, viewers)
     }
 
+    /// Whether someone knows what a card is: a player; with [`Player::NOBODY`] one who sees what everyone sees; with
+    /// `None` one who may see all.
+    pub fn knows(&self, who: Option<Player>, card: CardId) -> bool {
+        let known = self.cards[card.ix()].known;
+        match who {
+            None => true,
+            Some(Player::NOBODY) => known.contains_all(self.everyone()),
+            Some(player) => known.contains(player),
+        }
+    }
+
     /// Lets players know what a card is. Gives whether any of them did not know it.
     pub fn show(&mut self, card: CardId, to: Players) -> bool {
         let known = &mut self.cards[card.ix()].known;

@@ -131,8 +131,9 @@ impl Run {
             return Some(Answer { player, picks });
         }
         let mut agent = self.agents.take(player)?;
-        let picks = agent.decide(&Seat::new(self, decision, player));
+        let picks = Seat::new(self, decision, player).map(|seat| agent.decide(&seat));
         self.agents.give_back(player, agent);
+        let picks = picks?;
         let refused = |picks: &[u16]| self.is_refused(player, picks) || ask.accept(picks).is_err();
         if !refused(&picks) {
             return Some(Answer { player, picks });
