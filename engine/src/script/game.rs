@@ -8,7 +8,7 @@ use rhai::{AST, Engine, ImmutableString};
 use rustc_hash::FxHashMap;
 
 use super::check;
-use super::engine::new_engine;
+use super::engine::{new_engine, optimized};
 use crate::content::{Content, Diagnostics};
 use crate::kernel::{Goal, Measure, Pred, Rules, ScriptId};
 
@@ -81,11 +81,12 @@ impl Game {
             pay: function("pay", 2),
             estimate: function("estimate", 1),
         };
+        let script = |ast: Option<AST>| ast.map(|ast| optimized(&engine, ast));
         let game = Self {
             rules: content.rules.clone(),
+            ast: optimized(&engine, compiled.rules),
+            scripts: compiled.scripts.into_iter().map(script).collect(),
             engine,
-            ast: compiled.rules,
-            scripts: compiled.scripts,
             hooks,
             homes: compiled.homes,
             selectors: RefCell::default(),
