@@ -1,5 +1,7 @@
 //! What the integration tests share: finding the project's games and starting them.
 
+pub mod broken;
+
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
