@@ -154,7 +154,7 @@ mod tests {
         let read = std::thread::Builder::new().stack_size(1 << 20).spawn(move || parse(&deep).1);
         let faults = read.expect("started").join().expect("no overflow");
         assert!(faults.iter().any(|fault| fault.too_deep));
-        let brackets = "x = ".to_owned() + &"[".repeat(100_000);
+        let brackets = format!("x = {}", "[".repeat(100_000));
         assert!(!parse(&brackets).1.is_empty());
     }
 }
