@@ -86,6 +86,13 @@ fn a_rule_function_that_calls_itself_without_end() {
 }
 
 #[test]
+fn something_put_off_that_sets_itself_off_again() {
+    let again = "later(\"rung\", \"again\", 1); emit(\"rung\", #{ player: 1 });";
+    let told = told_of(again, &format!("fn again(n) {{ {again} }}\n"));
+    assert!(told.ends_with(": operations set each other off without end: `Stone`"), "{told}");
+}
+
+#[test]
 fn a_text_that_grows_without_end() {
     let told = told_of("let text = \"stone\";\nwhile true { text += text; }", "");
     assert_eq!(told, "cards/small/stone.toml:7:19: a text that is too long");

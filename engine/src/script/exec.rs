@@ -142,13 +142,19 @@ impl Run {
     }
 
     fn push_frame(&mut self, op: OpRef, asker: Asker) -> Verb<()> {
+        self.push(Frame { op: Some(op), asker, ..Frame::default() })
+    }
+
+    /// Begins something inside of what is being carried out. What was put off counts as well, so that things that set
+    /// each other off by events end.
+    fn push(&mut self, frame: Frame) -> Verb<()> {
         if self.frames.len() >= limits::DEPTH {
             let mut names: Vec<String> = self.trail();
             names.reverse();
             names.truncate(4);
             return oops(format!("operations set each other off without end: {}", names.join(" from ")));
         }
-        self.frames.push(Frame { op: Some(op), asker, ..Frame::default() });
+        self.frames.push(frame);
         Ok(())
     }
 }
@@ -342,10 +348,7 @@ pub(crate) fn emit(event: EventId, data: impl FnOnce(&Run) -> Map) -> Verb<()> {
     let due = with(|run| Ok(run.state.happen(event)))?;
     for (card, me, later) in due {
         let asker = Asker { me, card };
-        with(|run| {
-            run.frames.push(Frame { asker, ..Frame::default() });
-            Ok(())
-        })?;
+        with(|run| run.push(Frame { asker, ..Frame::default() }))?;
         let done = call(&later.function, (later.argument,));
         with(|run| {
             run.frames.pop();
