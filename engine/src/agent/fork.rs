@@ -201,7 +201,9 @@ pub(crate) fn redeal(
     let same = now.kind == decision.kind
         && now.asked().eq(decision.asked())
         && now.asks.iter().zip(&decision.asks).all(|(now, then)| same_size(now, then))
-        && now.ask(player) == decision.ask(player);
+        && now.ask(player) == decision.ask(player)
+        // What others answered may have led elsewhere from the new deal.
+        && copy.state.looks_alike(&run.state, player);
     same.then_some(copy)
 }
 
