@@ -64,6 +64,10 @@ fn evaluate(game: &Game, ast: &AST, asker: Asker, event: Option<&Map>) -> Verb<D
     }
     let mut global = game.engine.new_global_runtime_state();
     global.lib.push(game.ast.shared_lib().clone());
+    // The functions that a card's text makes for itself: what it hands to `filter` and the like.
+    if !ast.shared_lib().is_empty() {
+        global.lib.push(ast.shared_lib().clone());
+    }
     let mut caches = Caches::new();
     #[allow(deprecated, reason = "the interpreter's way to run statements with a library of one's own")]
     match game.engine.eval_statements_raw(&mut global, &mut caches, &mut scope, ast.statements()) {
