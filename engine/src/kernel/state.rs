@@ -499,6 +499,16 @@ impl State {
         self.card_tokens[first..first + tokens.len()].copy_from_slice(tokens);
     }
 
+    /// Whether all that lies open for everyone, cards left out, is the same in another state of the same game.
+    pub(super) fn same_in_the_open(&self, other: &Self) -> bool {
+        self.cards.len() == other.cards.len()
+            && self.table_tokens == other.table_tokens
+            && self.player_tokens == other.player_tokens
+            && self.active == other.active
+            && self.outcome == other.outcome
+            && (self.teams, self.out) == (other.teams, other.out)
+    }
+
     pub(super) fn card_token_row(&self, card: CardId) -> &[i32] {
         let width = self.layout.widths.card as usize;
         &self.card_tokens[card.ix() * width..(card.ix() + 1) * width]
