@@ -79,7 +79,7 @@ fn evaluate(game: &Game, ast: &AST, asker: Asker, event: Option<&Map>) -> Verb<D
 pub(crate) fn run_script(id: ScriptId, asker: Asker, event: Option<&Map>) -> Verb<Dynamic> {
     let game = game()?;
     let Some(ast) = &game.scripts[id.ix()] else { return oops("this script could not be compiled") };
-    evaluate(&game, ast, asker, event).or_else(|error| Err(keep_fault(&game, Some(id), None, error)))
+    evaluate(&game, ast, asker, event).map_err(|error| keep_fault(&game, Some(id), None, error))
 }
 
 /// Runs a text that is no script of the game.
