@@ -161,12 +161,17 @@ impl Run {
 
 /// Carries out an operation's text and gives its result, bonuses included. Nothing is checked, exhausted or paid.
 pub(crate) fn run_op(op: OpRef, event: Option<&Map>) -> Verb<(Dynamic, Worth)> {
+    run_op_as(op, op.card, event)
+}
+
+/// Carries out an operation's text as if it stood on `card`.
+pub(crate) fn run_op_as(op: OpRef, card: CardId, event: Option<&Map>) -> Verb<(Dynamic, Worth)> {
     let (script, asker) = with(|run| {
         let Some(def) = run.op_def(op) else { return oops("there is no such operation") };
         let OpBody::Script(script) = def.body else {
             return oops("this operation always holds and is not used");
         };
-        let asker = Asker { me: run.state.controller(op.card), card: Some(op.card) };
+        let asker = Asker { me: run.state.controller(card), card: Some(card) };
         run.push_frame(op, asker)?;
         Ok((script, asker))
     })?;
@@ -427,17 +432,16 @@ impl Run {
 
 /// Whether something could be carried out at all: it is tried with each answer in turn, and undone.
 pub(crate) fn can_resolve(act: impl Fn() -> Verb<()>) -> Verb<bool> {
-    let (saved, outer, log, frames) = with(|run| {
+    let (saved, outer, mark) = with(|run| {
         let outer = run.trial.replace(Trial::default());
-        Ok((run.state.clone(), outer, run.log.len(), run.frames.len()))
+        Ok((run.state.clone(), outer, run.mark()))
     })?;
     let mut resolved = Ok(false);
     for _ in 0..limits::TRIES {
         let done = act();
         let again = with(|run| {
             run.state.clone_from(&saved);
-            run.log.truncate(log);
-            run.frames.truncate(frames);
+            run.back_to(&mark);
             run.refusal = None;
             Ok(run.trial.as_mut().is_some_and(Trial::advance))
         })?;
