@@ -74,14 +74,32 @@ fn views_hide_what_is_hidden(game: &Rc<Game>, players: usize, seed: u64) {
     while let Some(asked) = table.waiting_for().first().copied() {
         if random.below(7) == 0 {
             for viewer in (0..players).map(Player::at) {
-                let other = table.dealt_anew(viewer, seed);
+                let Some(other) = table.dealt_anew(viewer, seed) else { continue };
                 let (seen, then) = (table.view(Some(viewer)), other.view(Some(viewer)));
+                let then = cardwright::kernel::View { log: seen.log.clone(), ..then };
                 assert_eq!(seen, then, "player {} sees something hidden", viewer.0);
             }
         }
         let picks = table.advice(asked, agents[asked.ix()].1.as_mut()).expect("the answer fits");
         table.answer(asked, &picks).expect("the answer can be carried out");
     }
+}
+
+/// Two positions that a player cannot tell apart get the same answer from the same bot.
+fn bots_know_no_more_than_their_player(game: &Rc<Game>, players: usize, seed: u64) -> usize {
+    let mut table = Table::start(game, &Setup::new(players, seed)).expect("the game starts");
+    let mut agents = bots(players, seed);
+    let mut compared = 0;
+    while let Some(asked) = table.waiting_for().first().copied() {
+        if let Some(other) = table.dealt_anew(asked, seed + 1) {
+            let advice = |table: &Table| table.advice(asked, &mut Greedy::new(seed).budget(60));
+            assert_eq!(advice(&table), advice(&other), "a bot tells apart what its player cannot");
+            compared += usize::from(table.fingerprint() != other.fingerprint());
+        }
+        let picks = table.advice(asked, agents[asked.ix()].1.as_mut()).expect("the answer fits");
+        table.answer(asked, &picks).expect("the answer can be carried out");
+    }
+    compared
 }
 
 fn missions_players(run: u64) -> usize {
@@ -100,6 +118,16 @@ fn no_view_of_missions_shows_a_hidden_card() {
     for_games(&content("missions"), 200, |game, run| {
         views_hide_what_is_hidden(game, missions_players(run), run);
     });
+}
+
+#[test]
+fn no_bot_profits_from_a_hidden_card() {
+    let content = content("missions");
+    let compared: usize = (0..6u64)
+        .into_par_iter()
+        .map_init(|| game(&content), |game, run| bots_know_no_more_than_their_player(game, 3, run))
+        .sum();
+    assert!(compared > 50, "only {compared} positions differed in what is hidden");
 }
 
 #[test]

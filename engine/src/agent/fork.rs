@@ -1,8 +1,10 @@
 //! A fork: a copy of the game in which an agent tries things out.
 
+use rhai::Dynamic;
+
 use crate::kernel::{Answer, Ask, Decision, Outcome, Picks, Player, Random};
 use crate::script::exec::{StepEnd, call, step};
-use crate::script::run::{Round, Run};
+use crate::script::run::{Round, Run, Verb};
 
 /// A copy of a game as one player could think it to be.
 pub struct Fork {
@@ -33,6 +35,9 @@ impl Clone for Fork {
     }
 }
 
+/// Steps that a fork goes through without anyone being asked.
+const STEPS: usize = 10_000;
+
 /// What became of an answer given in a fork.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Went {
@@ -43,26 +48,12 @@ pub enum Went {
 }
 
 impl Fork {
-    /// Deals the step's beginning anew and runs the step to where it stands now; nothing, if it does not come there.
+    /// A fork of the moment in which a decision is open; nothing, if the new deal does not come to it.
     pub(super) fn deal(run: &Run, decision: &Decision, player: Player, random: &mut Random) -> Option<Self> {
-        let mut copy = run.fork();
-        // What the player does not know now is dealt anew where it lay when the step began.
-        let unknown = run.state.unknown_to(player);
-        copy.start.deal_anew(&run.game.rules, &unknown, random);
-        let after = run.read;
-        copy.rounds.truncate(after);
-        copy.reseed = Some((after, random.seed()));
-        let mut fork = Self { run: Some(copy), decision: None, partial: Round::new(), player, steps: 0 };
-        if !fork.go_on(false) {
-            return None;
-        }
-        let came_here = fork.decision.as_ref().is_some_and(|now| {
-            now.kind == decision.kind
-                && now.asked().eq(decision.asked())
-                && now.asks.iter().zip(&decision.asks).all(|(now, then)| same_size(now, then))
-                && fork.ask() == decision.ask(player)
-        });
-        came_here.then_some(fork)
+        let chance = random.seed();
+        let mut run = redeal(run, decision, player, random, Some(chance))?;
+        let decision = run.decision.take();
+        Some(Self { run: Some(run), decision, partial: Round::new(), player, steps: 0 })
     }
 
     /// The player who tries things out here.
@@ -108,7 +99,7 @@ impl Fork {
         if let Some(run) = &mut self.run {
             run.rounds.push(round);
         }
-        if self.go_on(true) { Went::On } else { Went::Nowhere }
+        if self.go_on() { Went::On } else { Went::Nowhere }
     }
 
     /// Gives this fork's player's answer and lets the others answer; nothing, if it leads nowhere.
@@ -159,12 +150,12 @@ impl Fork {
         value.as_int().unwrap_or(0)
     }
 
-    fn go_on(&mut self, through_steps: bool) -> bool {
+    fn go_on(&mut self) -> bool {
         let Some(mut run) = self.run.take() else { return false };
         let ok = loop {
             run.rewind();
-            let phase = run.state.phase.clone();
-            let (back, end, _) = step(run, || call(&phase, ()));
+            let act = running(&run);
+            let (back, end, _) = step(run, act);
             run = back;
             match end {
                 StepEnd::Asked => {
@@ -175,8 +166,13 @@ impl Fork {
                     self.decision = None;
                     run.commit();
                     self.steps += 1;
-                    if run.state.outcome.is_some() || !through_steps {
-                        break through_steps || run.state.outcome.is_some();
+                    // After what is tried on a bench comes nothing more.
+                    if run.state.outcome.is_some() || run.tried.take().is_some() {
+                        break true;
+                    }
+                    // A game that goes on and on without a question leads nowhere.
+                    if self.steps > STEPS {
+                        break false;
                     }
                 }
                 StepEnd::Refused(_) | StepEnd::Failed(_) => break false,
@@ -184,6 +180,42 @@ impl Fork {
         };
         self.run = Some(run);
         ok
+    }
+}
+
+/// Deals the beginning of a running step anew in all that a player does not know now, and runs it to where it stands.
+/// Nothing, if it does not come to the same question. With `chance`, all chance after it is another.
+pub(crate) fn redeal(
+    run: &Run,
+    decision: &Decision,
+    player: Player,
+    random: &mut Random,
+    chance: Option<u64>,
+) -> Option<Box<Run>> {
+    let mut copy = run.fork();
+    let unknown = run.state.unknown_to(player);
+    copy.start.deal_anew(&run.game.rules, &unknown, random);
+    copy.rounds.truncate(run.read);
+    copy.reseed = chance.map(|seed| (run.read, seed));
+    copy.rewind();
+    let act = running(&copy);
+    let (copy, end, _) = step(copy, act);
+    let now = copy.decision.as_ref().filter(|_| matches!(end, StepEnd::Asked))?;
+    let same = now.kind == decision.kind
+        && now.asked().eq(decision.asked())
+        && now.asks.iter().zip(&decision.asks).all(|(now, then)| same_size(now, then))
+        && now.ask(player) == decision.ask(player)
+        // What others answered may have led elsewhere from the new deal.
+        && copy.state.looks_alike(&run.state, player);
+    same.then_some(copy)
+}
+
+/// What the running step carries out: its phase, or what is tried.
+fn running(run: &Run) -> impl FnOnce() -> Verb<Dynamic> + use<> {
+    let (phase, tried) = (run.start.phase.clone(), run.tried.clone());
+    move || match tried {
+        Some((name, argument)) => call(&name, (argument,)),
+        None => call(&phase, ()),
     }
 }
 

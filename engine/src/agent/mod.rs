@@ -7,6 +7,7 @@ mod search;
 mod seat;
 
 pub use fork::Fork;
+pub(crate) use fork::redeal;
 pub use greedy::Greedy;
 pub use random::RandomAgent;
 pub use seat::Seat;

@@ -1,10 +1,11 @@
 //! What an agent is given when it is asked: the question, what its player sees, and forks of the game.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::Fork;
 use crate::kernel::view::{Beside, View, view};
-use crate::kernel::{Ask, Decision, Look, Picks, Player, Random};
+use crate::kernel::{Ask, Choice, Decision, Handle, Picks, Player, Random, Value};
 use crate::script::Game;
 use crate::script::run::Run;
 
@@ -13,6 +14,7 @@ pub struct Seat<'a> {
     run: &'a Run,
     decision: &'a Decision,
     player: Player,
+    ask: Cow<'a, Ask>,
 }
 
 impl std::fmt::Debug for Seat<'_> {
@@ -25,8 +27,10 @@ impl std::fmt::Debug for Seat<'_> {
 const DEALS: usize = 12;
 
 impl<'a> Seat<'a> {
-    pub(crate) fn new(run: &'a Run, decision: &'a Decision, player: Player) -> Self {
-        Self { run, decision, player }
+    /// The seat of a player who is asked; nothing for another.
+    pub(crate) fn new(run: &'a Run, decision: &'a Decision, player: Player) -> Option<Self> {
+        let ask = hide(run, decision.ask(player)?, player);
+        Some(Self { run, decision, player, ask })
     }
 
     /// The player who is asked.
@@ -34,12 +38,9 @@ impl<'a> Seat<'a> {
         self.player
     }
 
-    /// What is asked.
-    ///
-    /// # Panics
-    /// Never: a seat is made only for a player who is asked.
+    /// What is asked. A card that the player does not know is an option without its handle.
     pub fn ask(&self) -> &Ask {
-        self.decision.ask(self.player).expect("a seat is made for a player who is asked")
+        &self.ask
     }
 
     /// The game.
@@ -49,7 +50,7 @@ impl<'a> Seat<'a> {
 
     /// What an option is called.
     pub fn label(&self, option: usize) -> String {
-        self.ask().label(option, &Look::new(&self.run.game.rules, &self.run.state), &self.run.names)
+        self.ask.label(option, &self.run.look(), &self.run.names)
     }
 
     /// The table as this player sees it.
@@ -86,4 +87,28 @@ impl<'a> Seat<'a> {
         }
         None
     }
+}
+
+/// The question without the handles of cards that the player does not know: a handle would tell them apart.
+fn hide<'a>(run: &Run, ask: &'a Ask, player: Player) -> Cow<'a, Ask> {
+    let unknown = |choice: &Choice| {
+        let Value::Number(number) = choice.value else { return false };
+        let card = match Handle::decode(number) {
+            Handle::Card(card) => card,
+            Handle::Op(op) => op.card,
+            _ => return false,
+        };
+        run.state.has_card(card) && !run.state.knows(Some(player), card)
+    };
+    if !ask.options.iter().any(unknown) {
+        return Cow::Borrowed(ask);
+    }
+    let mut hidden = ask.clone();
+    for ix in 0..hidden.options.len() {
+        if unknown(&hidden.options[ix]) {
+            let label = ask.label(ix, &run.look(), &run.names);
+            hidden.options[ix] = Choice { label: None, value: Value::Text(label.into()) };
+        }
+    }
+    Cow::Owned(hidden)
 }

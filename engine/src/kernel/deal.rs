@@ -28,42 +28,75 @@ impl State {
 
     /// Deals some cards anew among the places where they lie now: each goes where one of the same back and owner lay.
     /// What players know, whether a card lies face down and the tokens on it stay with the place.
+    ///
+    /// The result depends on which cards and which places there are, not on how the cards lie in them now: from two
+    /// positions that a player cannot tell apart, the same chance deals the same position.
     pub fn deal_anew(&mut self, rules: &Rules, cards: &[CardId], random: &mut Random) {
-        let mut groups: BTreeMap<Back, Vec<CardId>> = BTreeMap::new();
+        let mut zones: BTreeMap<ZoneId, Vec<CardId>> = BTreeMap::new();
         for card in cards {
-            let key = (self.card(*card).owner, self.back(rules, *card));
-            groups.entry(key).or_default().push(*card);
+            let zone = self.zone_of(*card);
+            zones.entry(zone).or_insert_with(|| self.cards_in(zone).collect());
+        }
+        let dealt = |card: &CardId| cards.contains(card);
+        // The places of each group in the order of zones; its cards in the order in which they were made.
+        let mut groups: BTreeMap<Back, Vec<CardId>> = BTreeMap::new();
+        for card in zones.values().flatten().filter(|card| dealt(card)) {
+            let back = (self.card(*card).owner, self.back(rules, *card));
+            groups.entry(back).or_default().push(*card);
         }
         let mut replaced: BTreeMap<CardId, CardId> = BTreeMap::new();
         for places in groups.values() {
-            let mut dealt = places.clone();
-            random.shuffle(&mut dealt);
-            replaced.extend(places.iter().copied().zip(dealt));
+            let mut order = places.clone();
+            order.sort_unstable();
+            random.shuffle(&mut order);
+            replaced.extend(places.iter().copied().zip(order));
         }
-        let moved: Vec<CardId> =
-            replaced.iter().filter(|(old, new)| old != new).map(|(_, new)| *new).collect();
+        self.replace(rules, &replaced, zones);
+    }
+
+    /// Whether a player sees the same in both states: the same number of cards in each place, the same ones where they
+    /// know them, the same tokens.
+    pub fn looks_alike(&self, other: &Self, player: Player) -> bool {
+        let seen = |state: &Self, card: CardId| {
+            let place = state.card(card);
+            let known = place.known.contains(player);
+            (known.then(|| (card, place.def, state.card_token_row(card).to_vec())), place.face_down)
+        };
+        let zone = |zone: ZoneId| {
+            let (mine, others) = (self.cards_in(zone), other.cards_in(zone));
+            mine.map(|one| seen(self, one)).eq(others.map(|one| seen(other, one)))
+        };
+        self.same_in_the_open(other) && self.zones().all(zone)
+    }
+
+    fn replace(
+        &mut self,
+        rules: &Rules,
+        replaced: &BTreeMap<CardId, CardId>,
+        zones: BTreeMap<ZoneId, Vec<CardId>>,
+    ) {
+        // Continuous effects begin anew for all of them, in one order, whoever moved.
         self.effects.retain(|effect| match &effect.what {
-            EffectKind::Continuous(op, _) => !moved.contains(&op.card),
+            EffectKind::Continuous(op, _) => !replaced.contains_key(&op.card),
             EffectKind::Lasting(_) => true,
         });
-        let mut zones: BTreeMap<ZoneId, Vec<CardId>> = BTreeMap::new();
-        let mut places: Vec<(CardId, Players, bool, Vec<i32>)> = Vec::new();
-        for (old, new) in &replaced {
-            let zone = self.zone_of(*old);
-            zones.entry(zone).or_insert_with(|| self.cards_in(zone).collect());
-            let (known, face_down) = (self.card(*old).known, self.card(*old).face_down);
-            places.push((*new, known, face_down, self.card_token_row(*old).to_vec()));
-        }
-        for (zone, order) in zones {
+        let places: Vec<(CardId, Players, bool, Vec<i32>)> = replaced
+            .iter()
+            .map(|(old, new)| {
+                let place = self.card(*old);
+                (*new, place.known, place.face_down, self.card_token_row(*old).to_vec())
+            })
+            .collect();
+        for (zone, order) in &zones {
             let order: Vec<CardId> =
-                order.into_iter().map(|card| replaced.get(&card).copied().unwrap_or(card)).collect();
-            self.rechain(zone, &order);
+                order.iter().map(|card| replaced.get(card).copied().unwrap_or(*card)).collect();
+            self.rechain(*zone, &order);
         }
         for (card, known, face_down, tokens) in places {
             self.set_place(card, known, face_down, &tokens);
         }
-        for card in moved {
-            self.enter(rules, card);
+        for card in replaced.keys() {
+            self.enter(rules, *card);
         }
     }
 }

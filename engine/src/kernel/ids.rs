@@ -105,6 +105,12 @@ impl Players {
         if player.0 == 0 { self.0 == u16::MAX } else { self.0 & (1 << (player.0 - 1)) != 0 }
     }
 
+    /// Whether everyone of another set is in this one.
+    #[inline]
+    pub const fn contains_all(self, others: Self) -> bool {
+        others.0 & !self.0 == 0
+    }
+
     /// Both sets together.
     #[inline]
     pub const fn with(self, other: Self) -> Self {

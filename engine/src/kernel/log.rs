@@ -50,7 +50,10 @@ impl Entry {
                 Some(Part::Number(n)) => read.push_str(&n.to_string()),
                 Some(Part::Player(player)) => read.push_str(&player_name(*player, names)),
                 Some(Part::Card(def, known)) => {
-                    let knows = reader.is_none_or(|player| known.contains(player));
+                    let knows = match reader {
+                        Some(Player::NOBODY) => *known == Players::ALL,
+                        reader => reader.is_none_or(|player| known.contains(player)),
+                    };
                     read.push_str(if knows { &rules.def(*def).name } else { "a card" });
                 }
                 Some(Part::Zone(kind, owner)) => {
@@ -74,14 +77,8 @@ impl Look<'_> {
     pub fn part(&self, number: i64) -> Part {
         match Handle::decode(number) {
             Handle::Number(n) => Part::Number(n),
-            Handle::Card(card) if self.state.has_card(card) => {
-                let card = self.state.card(card);
-                Part::Card(card.def, card.known)
-            }
-            Handle::Op(op) if self.state.has_card(op.card) => {
-                let card = self.state.card(op.card);
-                Part::Card(card.def, card.known)
-            }
+            Handle::Card(card) if self.state.has_card(card) => self.card_part(card),
+            Handle::Op(op) if self.state.has_card(op.card) => self.card_part(op.card),
             Handle::Zone(zone) if self.state.has_zone(zone) => {
                 let owner = match self.state.zone_owner(zone) {
                     Subject::Player(player) => player,
@@ -92,5 +89,12 @@ impl Look<'_> {
             Handle::Table => Part::Text("the table".into()),
             Handle::Card(_) | Handle::Op(_) | Handle::Zone(_) => Part::Text("?".into()),
         }
+    }
+
+    fn card_part(&self, card: super::CardId) -> Part {
+        let state = self.state.card(card);
+        // What every player knows, everyone may read who reads the log at all.
+        let public = state.known.contains_all(self.state.everyone());
+        Part::Card(state.def, if public { Players::ALL } else { state.known })
     }
 }

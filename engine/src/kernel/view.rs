@@ -12,7 +12,8 @@ use super::{
 pub struct View {
     /// The game.
     pub game: String,
-    /// Whose view it is; nothing for one who may see all.
+    /// Whose view it is: a player's; nobody's ([`Player::NOBODY`]), who sees what all can see; `None` for one who may
+    /// see all.
     pub viewer: Option<Player>,
     /// Whose turn it is.
     pub active: Player,
@@ -136,7 +137,7 @@ pub struct Beside<'a> {
     pub log: &'a [Entry],
 }
 
-/// The table as a player sees it; `None` sees all.
+/// The table as a player sees it; [`Player::NOBODY`] sees what all can see, `None` sees all.
 pub fn view(look: &Look<'_>, beside: Beside<'_>, viewer: Option<Player>) -> View {
     let Look { rules, state, .. } = look;
     let asked = beside.decision.and_then(|decision| {
@@ -223,7 +224,7 @@ fn zone_view(look: &Look<'_>, viewer: Option<Player>, zone: ZoneId) -> ZoneView 
 
 fn card_view(look: &Look<'_>, viewer: Option<Player>, card: CardId) -> CardView {
     let state = look.state.card(card);
-    let known = viewer.is_none_or(|player| state.known.contains(player));
+    let known = look.state.knows(viewer, card);
     let def = look.rules.def(state.def);
     let zone = look.state.kind(look.state.zone_of(card));
     let is_open = look.rules.zones[zone.ix()].seen == Seen::Everyone;

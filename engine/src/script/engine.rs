@@ -4,7 +4,7 @@ use rhai::packages::{
     ArithmeticPackage, BasicArrayPackage, BasicIteratorPackage, BasicMapPackage, BasicStringPackage,
     LanguageCorePackage, LogicPackage, MoreStringPackage, Package,
 };
-use rhai::{Engine, INT, ImmutableString, Module, OptimizationLevel, Token};
+use rhai::{AST, Engine, INT, ImmutableString, Module, OptimizationLevel, Scope, Token};
 
 use super::run::count_operation;
 use super::verbs;
@@ -23,8 +23,8 @@ pub(crate) fn new_engine() -> Engine {
         Token::Reserved(word) if word.as_str() == "is" => Token::Identifier(word),
         token => token,
     });
-    // Verbs read and change the state, so nothing may be worked out ahead: only constants are folded.
-    engine.set_optimization_level(OptimizationLevel::Simple);
+    // The checker reads scripts as they are written; what is checked is then optimized.
+    engine.set_optimization_level(OptimizationLevel::None);
     engine.set_allow_looping(true);
     engine.set_allow_shadowing(true);
     engine.set_fail_on_invalid_map_property(true);
@@ -60,4 +60,10 @@ fn vocabulary() -> Module {
     all.register_lazy_functions();
     all.build_index();
     all
+}
+
+/// A script made quicker to run. Verbs read and change the state, so nothing of theirs may be worked out ahead: only
+/// constants are folded.
+pub(crate) fn optimized(engine: &Engine, ast: AST) -> AST {
+    engine.optimize_ast(&Scope::new(), ast, OptimizationLevel::Simple)
 }

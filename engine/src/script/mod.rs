@@ -7,6 +7,7 @@ mod engine;
 pub(crate) mod exec;
 mod fault;
 mod game;
+pub mod reference;
 pub(crate) mod run;
 pub mod verbs;
 mod walk;

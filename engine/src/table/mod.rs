@@ -199,6 +199,12 @@ impl Table {
         self.run().agents.sits(player)
     }
 
+    /// Lets the bots answer one decision at each [`Table::advance`], and none after an answer, so that whoever shows or
+    /// saves the game sees every decision. The game is the same.
+    pub fn set_paced(&mut self, paced: bool) {
+        self.run_mut().paced = paced;
+    }
+
     /// What is being asked, if anything is.
     pub fn pending(&self) -> Option<&Decision> {
         self.pending.as_ref()
@@ -241,7 +247,7 @@ impl Table {
         self.steps
     }
 
-    /// The table as a player sees it; `None` sees all.
+    /// The table as a player sees it; [`Player::NOBODY`] sees what all can see, `None` sees all.
     pub fn view(&self, viewer: Option<Player>) -> View {
         let run = self.run();
         let beside = Beside { names: &run.names, decision: self.pending.as_ref(), log: &run.log };
@@ -264,20 +270,17 @@ impl Table {
     pub fn advice(&self, player: Player, agent: &mut dyn Agent) -> Option<Picks> {
         let decision = self.pending.as_ref()?;
         let ask = self.ask(player)?;
-        let picks = agent.decide(&Seat::new(self.run(), decision, player));
+        let picks = agent.decide(&Seat::new(self.run(), decision, player)?);
         ask.accept(&picks).is_ok().then_some(picks)
     }
 
-    /// This very moment with all that a player cannot know dealt anew, for looking at only: the player sees no
-    /// difference. What follows from it is not this game.
+    /// This moment as it could just as well be for all that a player knows: everything they cannot know is dealt anew,
+    /// and the running step is run again to where it stands. Nothing, where that led elsewhere. No log, no undo.
     #[must_use]
-    pub fn dealt_anew(&self, player: Player, seed: u64) -> Self {
-        let mut run = self.run().fork();
-        run.log = self.run().log.clone();
-        let unknown = run.state.unknown_to(player);
-        let rules = run.game.rules.clone();
-        run.state.deal_anew(&rules, &unknown, &mut Random::new(seed));
-        Self {
+    pub fn dealt_anew(&self, player: Player, seed: u64) -> Option<Self> {
+        let decision = self.pending.as_ref()?;
+        let run = crate::agent::redeal(self.run(), decision, player, &mut Random::new(seed), None)?;
+        Some(Self {
             run: Some(run),
             pending: self.pending.clone(),
             partial: self.partial.clone(),
@@ -287,7 +290,7 @@ impl Table {
             steps: self.steps,
             idle: 0,
             fault: None,
-        }
+        })
     }
 
     /// Everything about the state as one text, for comparing two games to the byte.

@@ -133,14 +133,14 @@ pub mod choices {
         picks.into_iter().map(|ix| chosen(&choices, ix)).collect()
     }
 
-    /// Asks a player yes or no.
+    /// Asks a player yes or no; gives true for yes. Example: `if may(me, "Draw a card?") { ... }`.
     #[rhai_fn(name = "may", return_raw)]
     pub fn may(player: INT, prompt: ImmutableString) -> Verb<bool> {
         let choices: Array = vec!["yes".into(), "no".into()];
         Ok(ask_player(player, &prompt, &choices, 1, 1)?.first() == Some(&0))
     }
 
-    /// Asks a player for a number from `from` to `to`.
+    /// Asks a player for a number from `from` to `to`, and gives it. Errors: a range that is empty or wider than 10000.
     #[rhai_fn(name = "choose_number", return_raw)]
     pub fn choose_number(player: INT, prompt: ImmutableString, from: INT, to: INT) -> Verb<INT> {
         if to < from || to - from >= 10_000 {
@@ -151,7 +151,8 @@ pub mod choices {
         Ok(from + picks.first().map_or(0, |ix| *ix as INT))
     }
 
-    /// Asks a player to choose one of several players, who are shown by name.
+    /// Asks a player to choose one of several players, who are shown by name. Gives the player.
+    /// Errors: an empty array.
     #[rhai_fn(name = "choose_player", return_raw)]
     pub fn choose_player(player: INT, prompt: ImmutableString, players: Array) -> Verb<INT> {
         let named: Array = with(|run| {
@@ -171,7 +172,7 @@ pub mod choices {
     }
 
     /// Asks several players secretly and at once, each to choose one option: an array for all, or a function of a
-    /// player that gives theirs. Gives an array of what they chose, in the order of the players.
+    /// player that gives theirs. Gives an array of what they chose, in the order of the players. Errors: a player with nothing to choose.
     #[rhai_fn(name = "each_choose", return_raw)]
     pub fn each_choose(
         ctx: NativeCallContext,
@@ -196,7 +197,7 @@ pub mod choices {
 
     /// Asks several players at once, and whoever acts first decides: for a team that shares a turn. The options are an
     /// array for all, or a function of a player that gives theirs; players without options are left out.
-    /// Gives `#{ player, choice }`.
+    /// Gives `#{ player, choice }`. Errors: nobody has anything to choose.
     #[rhai_fn(name = "first_choose", return_raw)]
     pub fn first_choose(
         ctx: NativeCallContext,

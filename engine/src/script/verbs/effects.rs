@@ -21,6 +21,7 @@ pub mod effects {
     /// settings say how: one of `add`, `set`, `times`, `at_least`, `at_most` for numbers, `set`, `include`, `exclude`
     /// for fields with values; `lasts` until when: an event's name, "step", "leaves" (until the asking card leaves its
     /// zone) or "game"; `only_while` a goal that must hold for it.
+    /// Errors: unknown settings, two changes at once, or one that does not fit what it changes.
     /// Example: `change(me, "hand_size", #{ add: 1, lasts: "turn_ended" })`.
     #[rhai_fn(name = "change", return_raw)]
     pub fn change(target: Dynamic, name: ImmutableString, how: Map) -> Verb<()> {
@@ -39,7 +40,7 @@ pub mod effects {
         })
     }
 
-    /// Calls a rule function with one argument when an event happens next.
+    /// Calls a rule function with one argument when an event happens next. Errors: no such function of one argument.
     /// Example: `later("turn_ended", "give_back", card)`.
     #[rhai_fn(name = "later", return_raw)]
     pub fn later(event: ImmutableString, function: ImmutableString, argument: INT) -> Verb<()> {

@@ -1,6 +1,6 @@
 //! The course of the game: whose turn it is, what comes next, how it ends; and what is said about it.
 
-use super::args::unknown;
+use super::args::{array, unknown};
 use crate::kernel::{Outcome, Part, Player, Players};
 use crate::script::run::{Run, Verb, oops, with};
 use rhai::plugin::*;
@@ -15,6 +15,7 @@ pub mod flow {
     use super::*;
 
     /// Names the rule function (of no arguments) that is called next, and again until another is named.
+    /// Errors: no such function.
     #[rhai_fn(name = "next", return_raw)]
     pub fn next(phase: ImmutableString) -> Verb<()> {
         with(|run| {
@@ -72,7 +73,7 @@ pub mod flow {
     }
 
     /// Ends the game with a score for each seat, in seat order; the highest wins, and all who have it.
-    /// Players who are out do not win.
+    /// Players who are out do not win. Errors: not one score for each seat.
     #[rhai_fn(name = "end_by_score", return_raw)]
     pub fn end_by_score(scores: Array, reason: ImmutableString) -> Verb<()> {
         with(|run| {
@@ -86,6 +87,15 @@ pub mod flow {
         })
     }
 
+    /// Those who have won, by seat; none while the game goes on.
+    #[rhai_fn(name = "winners", return_raw)]
+    pub fn winners() -> Verb<Array> {
+        with(|run| {
+            let winners = run.state.outcome.as_ref().map(|outcome| outcome.winners).unwrap_or_default();
+            Ok(array(winners.iter()))
+        })
+    }
+
     /// Whether the game has ended.
     #[rhai_fn(name = "is_over", return_raw)]
     pub fn is_over() -> Verb<bool> {
@@ -94,7 +104,7 @@ pub mod flow {
 
     /// Writes to the log, for all to read. `{}` stands for the next part (a card, a zone, a number, a text), `{p}` for the
     /// next part as a player. A card is named only to those who know it.
-    /// Example: `say("{p} discards {}", [me, it])`.
+    /// Errors: more or fewer parts than places for them. Example: `say("{p} discards {}", [me, it])`.
     #[rhai_fn(name = "say", return_raw)]
     pub fn say(text: ImmutableString, parts: Array) -> Verb<()> {
         write(Players::ALL, &text, &parts)

@@ -74,7 +74,8 @@ pub(super) fn zone_for(name: &str, subject: Subject) -> Verb<ZoneId> {
 pub mod moves {
     use super::*;
 
-    /// Makes one card, a copy of a definition, at the bottom of a zone. Gives the card.
+    /// Makes one card, a copy of the definition with this id or name, at the bottom of a zone. Gives the card.
+    /// Errors: a game cannot have more than 100000 cards.
     #[rhai_fn(name = "create", return_raw)]
     pub fn create(id: ImmutableString, zone: Dynamic) -> Verb<INT> {
         with(|run| {
@@ -91,6 +92,7 @@ pub mod moves {
     }
 
     /// Makes every copy of every definition that matches a query, at the bottom of a zone. Gives how many.
+    /// The query is asked of what is printed. Errors: a game cannot have more than 100000 cards.
     #[rhai_fn(name = "create_all", return_raw)]
     pub fn create_all(query: ImmutableString, zone: Dynamic) -> Verb<INT> {
         with(|run| {
@@ -114,14 +116,15 @@ pub mod moves {
         })
     }
 
-    /// Puts a card on top of a zone.
+    /// Puts a card on top of a zone. Errors: a card cannot lie under itself.
+    /// Example: `move_to(card, "discard")`.
     #[rhai_fn(name = "move_to", return_raw)]
     pub fn move_to(card: Dynamic, zone: Dynamic) -> Verb<()> {
         let (card, zone) = with(|run| Ok((run.card_arg(&card)?, run.zone_arg(&zone)?)))?;
         put(card, zone, Spot::Top)
     }
 
-    /// Puts a card at the bottom of a zone.
+    /// Puts a card at the bottom of a zone. Errors: a card cannot lie under itself.
     #[rhai_fn(name = "move_under", return_raw)]
     pub fn move_under(card: Dynamic, zone: Dynamic) -> Verb<()> {
         let (card, zone) = with(|run| Ok((run.card_arg(&card)?, run.zone_arg(&zone)?)))?;
@@ -196,7 +199,7 @@ pub mod moves {
         })
     }
 
-    /// Turns a card into a copy of another definition: the other side of a two-sided card.
+    /// Turns a card into a copy of the definition with this id: the other side of a two-sided card.
     #[rhai_fn(name = "become", return_raw)]
     pub fn become_id(card: Dynamic, id: ImmutableString) -> Verb<()> {
         with(|run| {
@@ -220,7 +223,7 @@ pub mod moves {
         })
     }
 
-    /// Puts a card into its owner's zone of this name, on top.
+    /// Puts a card into its owner's zone of this name, on top. Errors: the owner has no such zone.
     #[rhai_fn(name = "return_to", return_raw)]
     pub fn return_to(card: Dynamic, zone: ImmutableString) -> Verb<()> {
         let (card, owner) = with(|run| {

@@ -49,6 +49,7 @@ pub mod operations {
     }
 
     /// Uses an operation: checks it, exhausts its card, pays its cost, carries it out. Gives its result.
+    /// Errors: an operation that cannot be used now; see `why_not`.
     #[rhai_fn(name = "use_op", return_raw)]
     pub fn use_op(op: INT) -> Verb<Dynamic> {
         let op = with(|run| run.op_arg(op))?;
@@ -60,6 +61,14 @@ pub mod operations {
     pub fn resolve(op: INT) -> Verb<Dynamic> {
         let op = with(|run| run.op_arg(op))?;
         Ok(exec::run_op(op, None)?.0)
+    }
+
+    /// Carries out an operation's text as if it stood on another card: `card` and "this card" are that card, `me` its
+    /// controller. Nothing is checked, exhausted or paid. For cards that use the texts of others.
+    #[rhai_fn(name = "resolve_as", return_raw)]
+    pub fn resolve_as(op: INT, card: Dynamic) -> Verb<Dynamic> {
+        let (op, card) = with(|run| Ok((run.op_arg(op)?, run.card_arg(&card)?)))?;
+        Ok(exec::run_op_as(op, card, None)?.0)
     }
 
     /// Carries out every operation that a card has under a trigger, in the order of its text. Gives how many.
@@ -77,6 +86,7 @@ pub mod operations {
     }
 
     /// What a card's operations of a trigger are worth: the numbers that they give and the bonuses that they name.
+    /// Errors: an operation that gives something other than a number or nothing.
     #[rhai_fn(name = "worth", return_raw)]
     pub fn worth(card: Dynamic, trigger: ImmutableString) -> Verb<INT> {
         let (card, trigger) = with(|run| Ok((run.card_arg(&card)?, run.trigger_arg(&trigger)?)))?;
@@ -115,13 +125,14 @@ pub mod operations {
         if condition { Ok(()) } else { fail(reason) }
     }
 
-    /// Tells of an event that has no data.
+    /// Tells of an event that has no data. Errors: the event is declared with data.
     #[rhai_fn(name = "emit", return_raw)]
     pub fn emit_plain(event: ImmutableString) -> Verb<()> {
         emit(event, Map::new())
     }
 
     /// Tells of an event: cards that listen to it answer now. The data's names are those the manifest declares.
+    /// Errors: data that is not declared, or declared data that is missing.
     /// Example: `emit("taken", #{ player: me, card: it })`.
     #[rhai_fn(name = "emit", return_raw)]
     pub fn emit(event: ImmutableString, data: Map) -> Verb<()> {
@@ -158,6 +169,7 @@ pub mod operations {
 
     /// Names a bonus for each card that matches a query where the game's counts look. When the operation ends, its
     /// bonuses are shared out so that each card gives at most one of them, for the highest total.
+    /// Errors: outside of an operation. Example: `bonus(4, "other & Blue")`.
     #[rhai_fn(name = "bonus", return_raw)]
     pub fn bonus(points: INT, query: ImmutableString) -> Verb<()> {
         bonus_up_to(points, query, INT::MAX)

@@ -49,7 +49,8 @@ pub mod tokens {
     use super::*;
 
     /// Adds tokens to the asker (or to the asking card, or to the table, whatever the token lies on).
-    /// A negative number takes away. Gives by how much the count changed.
+    /// A negative number takes away. Gives by how much the count changed, which is less than `n` at a bound.
+    /// Errors: a token of cards where no card asks; a token of zones.
     #[rhai_fn(name = "add", return_raw)]
     pub fn add_own(token: ImmutableString, n: INT) -> Verb<INT> {
         let (on, id, me) = with(|run| {
@@ -60,6 +61,7 @@ pub mod tokens {
     }
 
     /// Adds tokens to something: a player, a card, a zone or the table. Gives by how much the count changed.
+    /// Errors: the token does not lie on things of this kind. Example: `add(me, "action", -1)`.
     #[rhai_fn(name = "add", return_raw)]
     pub fn add(on: Dynamic, token: ImmutableString, n: INT) -> Verb<INT> {
         let (on, id, me) = with(|run| Ok((run.subject_arg(&on)?, run.token_arg(&token)?, run.me())))?;
