@@ -4,8 +4,7 @@
 use std::sync::Arc;
 
 use super::{
-    CardId, Change, ContinuousDef, EventId, Goal, LaterDef, OpBody, OpRef, Player, Rules, State,
-    Targets,
+    CardId, Change, ContinuousDef, EventId, Goal, LaterDef, OpBody, OpRef, Player, Rules, State, Targets,
 };
 
 /// When a lasting effect ends.

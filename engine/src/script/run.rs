@@ -184,9 +184,11 @@ pub(crate) fn with<R>(act: impl FnOnce(&mut Run) -> Verb<R>) -> Verb<R> {
 /// Counts one evaluated node; tells the interpreter to stop when there were too many.
 #[inline]
 pub(crate) fn count_operation() -> bool {
-    let n = OPERATIONS.get() + 1;
-    OPERATIONS.set(n);
-    n > limits::OPERATIONS
+    OPERATIONS.with(|counted| {
+        let n = counted.get() + 1;
+        counted.set(n);
+        n > limits::OPERATIONS
+    })
 }
 
 fn not_running() -> Box<EvalAltResult> {
