@@ -14,7 +14,7 @@ use super::Game;
 use super::fault::Fault;
 use crate::agent::Agents;
 use crate::kernel::{
-    Answer, Asker, CardId, Decision, Entry, Look, OpRef, Part, Picks, Player, Players, State, Taker,
+    Answer, Asker, CardId, Decision, Entry, Look, OpRef, Part, Player, Players, State, Taker,
 };
 use crate::record::Asked;
 
@@ -91,9 +91,19 @@ pub struct Worth {
 #[derive(Debug, Default)]
 pub(crate) struct Trial {
     /// For each decision so far, the answers that can be given and which is being tried.
-    pub path: Vec<(Vec<Picks>, usize)>,
+    pub path: Vec<(Vec<Answer>, usize)>,
     /// The decision that comes next.
     pub at: usize,
+}
+
+/// Where a step's bookkeeping stands.
+#[derive(Debug)]
+pub(crate) struct Mark {
+    log: usize,
+    frames: usize,
+    bonuses: usize,
+    from: usize,
+    barrier: bool,
 }
 
 /// A running step.
@@ -174,9 +184,11 @@ pub(crate) fn with<R>(act: impl FnOnce(&mut Run) -> Verb<R>) -> Verb<R> {
 /// Counts one evaluated node; tells the interpreter to stop when there were too many.
 #[inline]
 pub(crate) fn count_operation() -> bool {
-    let n = OPERATIONS.get() + 1;
-    OPERATIONS.set(n);
-    n > limits::OPERATIONS
+    OPERATIONS.with(|counted| {
+        let n = counted.get() + 1;
+        counted.set(n);
+        n > limits::OPERATIONS
+    })
 }
 
 fn not_running() -> Box<EvalAltResult> {
@@ -290,6 +302,29 @@ impl Run {
         copy.tried = self.tried.clone();
         copy.logging = false;
         copy
+    }
+
+    /// Where everything beside the state stands now, to come back to after something was tried.
+    pub fn mark(&self) -> Mark {
+        let frame = self.frames.last();
+        Mark {
+            log: self.log.len(),
+            frames: self.frames.len(),
+            bonuses: frame.map_or(0, |frame| frame.bonuses.len()),
+            from: frame.map_or(0, |frame| frame.from.len()),
+            barrier: self.barrier,
+        }
+    }
+
+    /// Everything beside the state is as it was.
+    pub fn back_to(&mut self, mark: &Mark) {
+        self.log.truncate(mark.log);
+        self.frames.truncate(mark.frames);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.bonuses.truncate(mark.bonuses);
+            frame.from.truncate(mark.from);
+        }
+        self.barrier = mark.barrier;
     }
 
     /// Takes back the last answer of the step.
