@@ -94,7 +94,8 @@ fn no_view_shows_a_hidden_card() {
         || game(&content),
         |game, run| {
             let mut table = Table::start(game, &scenario("first", 2, run)).expect("the game starts");
-            let mut agents: Vec<_> = (0..2).map(|ix| RandomAgent::new(Random::seed_of_run(run, ix))).collect();
+            let mut agents: Vec<_> =
+                (0..2).map(|ix| RandomAgent::new(Random::seed_of_run(run, ix))).collect();
             let mut random = Random::new(run);
             while let Some(asked) = table.waiting_for().first().copied() {
                 if random.below(16) == 0 {
@@ -105,7 +106,8 @@ fn no_view_shows_a_hidden_card() {
                         assert_eq!(seen, then, "player {} sees something hidden", viewer.0);
                     }
                 }
-                let picks = table.advice(asked, &mut agents[asked.ix()] as &mut dyn Agent).expect("the answer fits");
+                let picks =
+                    table.advice(asked, &mut agents[asked.ix()] as &mut dyn Agent).expect("the answer fits");
                 table.answer(asked, &picks).expect("the answer can be carried out");
             }
         },
@@ -119,9 +121,12 @@ fn greedy_games_end() {
         || game(&content),
         |game, run| {
             let agents = (0..2)
-                .map(|ix| (Player::at(ix), Box::new(Greedy::new(run * 2 + ix as u64).budget(20)) as Box<dyn Agent>))
+                .map(|ix| {
+                    (Player::at(ix), Box::new(Greedy::new(run * 2 + ix as u64).budget(20)) as Box<dyn Agent>)
+                })
                 .collect();
-            let table = Table::start_with(game, &scenario("first", 2, run), agents).expect("the game is played");
+            let table =
+                Table::start_with(game, &scenario("first", 2, run), agents).expect("the game is played");
             assert!(table.outcome().is_some());
             table.check().expect("the state is sound");
         },
