@@ -91,7 +91,7 @@ fn interpret(game: &Game, ast: &AST, scope: &mut Scope<'_>) -> Verb<Dynamic> {
     let own = !ast.shared_lib().is_empty();
     let mut caches = if own {
         global.lib.push(ast.shared_lib().clone());
-        Caches::new()
+        rhai::Caches::default()
     } else {
         game.caches.borrow_mut().pop().unwrap_or_default()
     };
