@@ -277,8 +277,6 @@ pub struct ZoneDef {
     pub seen: Seen,
     /// Who sees a card that lies face down in it although the zone is open.
     pub seen_face_down: Seen,
-    /// Whether everyone knows which cards it is made of, though not how they lie: they are dealt anew among themselves.
-    pub apart: bool,
 }
 
 /// A kind of token: a named whole number with bounds.
