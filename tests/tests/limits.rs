@@ -85,6 +85,33 @@ fn a_rule_function_that_calls_itself_without_end() {
     assert_eq!(told, "cards/small/stone.toml:6:1: functions call each other without end");
 }
 
+/// As deep as both limits allow together: an operation inside an operation, each below forty calls.
+#[test]
+fn deep_calls_in_each_of_many_operations_inside_each_other() {
+    let rules = "fn dig(n) {
+        if n > 0 { return dig(n - 1); }
+        for op in operations(this_card(), \"PLAY\") { resolve(op); }
+    }";
+    let told = told_of("dig(40);", rules);
+    assert!(told.contains("operations set each other off without end"), "{told}");
+}
+
+/// A price whose paying uses the very operation that is paid for.
+#[test]
+fn a_price_that_is_paid_by_paying_it() {
+    let rules = "fn can_pay(player, cost) { true }
+    fn pay(player, cost) { for op in operations(top(\"deck\"), \"PLAY\") { use_op(op); } }
+    fn again() { pay(1, #{}); }";
+    let game = small(
+        MANIFEST,
+        &[("stone", "name = \"Stone\"\nkind = \"Stone\"\n\n[[PLAY]]\ncost = \"1 coin\"\ndo = 'again();'\n")],
+        &format!("{RULES}{rules}"),
+    );
+    let mut table = start(&game, 1);
+    let Err(AnswerError::Fault(fault)) = answer(&mut table, 1, "act") else { panic!("it ends") };
+    assert_eq!(fault.message, "scripts run inside of scripts without end");
+}
+
 #[test]
 fn something_put_off_that_sets_itself_off_again() {
     let again = "later(\"rung\", \"again\", 1); emit(\"rung\", #{ player: 1 });";

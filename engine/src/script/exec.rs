@@ -83,7 +83,23 @@ fn evaluate(game: &Game, ast: &AST, asker: Asker, event: Option<&Map>) -> Verb<D
 }
 
 /// Runs a compiled script beside the game's rule functions.
+///
+/// The interpreter's own limit of calls begins anew in each script that runs inside another, so the depth of those has a
+/// limit too, and each finds room on the stack for all that its own limit allows.
 fn interpret(game: &Game, ast: &AST, scope: &mut Scope<'_>) -> Verb<Dynamic> {
+    with(|run| {
+        run.nested += 1;
+        if run.nested > limits::NESTED { oops("scripts run inside of scripts without end") } else { Ok(()) }
+    })?;
+    let result = stacker::maybe_grow(limits::STACK, 4 * limits::STACK, || interpret_here(game, ast, scope));
+    with(|run| {
+        run.nested -= 1;
+        Ok(())
+    })?;
+    result
+}
+
+fn interpret_here(game: &Game, ast: &AST, scope: &mut Scope<'_>) -> Verb<Dynamic> {
     let mut global = game.engine.new_global_runtime_state();
     global.lib.push(game.ast.shared_lib().clone());
     let mut caches = game.caches.borrow_mut().pop().unwrap_or_default();

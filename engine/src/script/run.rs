@@ -30,6 +30,10 @@ pub(crate) mod limits {
     pub const OPERATIONS: u64 = 20_000_000;
     /// Operations inside operations.
     pub const DEPTH: usize = 48;
+    /// Scripts inside scripts: operations, conditions, and rule functions that the engine calls.
+    pub const NESTED: usize = 96;
+    /// Bytes of stack that a script finds free when it begins.
+    pub const STACK: usize = 1 << 20;
     /// Decisions in one step.
     pub const DECISIONS: usize = 2_000;
     /// Runs of a speculation before it gives up.
@@ -145,6 +149,8 @@ pub(crate) struct Run {
     pub trial: Option<Trial>,
     pub worths: Vec<(CardId, Worth)>,
     pub decisions: usize,
+    /// How many scripts run inside one another now.
+    pub nested: usize,
 }
 
 thread_local! {
@@ -238,6 +244,7 @@ impl Run {
             trial: None,
             worths: Vec::new(),
             decisions: 0,
+            nested: 0,
         })
     }
 
@@ -345,6 +352,7 @@ impl Run {
         self.refusal = None;
         self.trial = None;
         self.decisions = 0;
+        self.nested = 0;
     }
 
     /// Adds to the log, if anyone keeps it.
