@@ -33,7 +33,10 @@ pub(super) enum By {
 pub(super) fn kernel_names() -> Rules {
     let mut rules = Rules::default();
     for (name, data) in KERNEL_EVENTS {
-        rules.events.insert(name, EventDef { data: data.iter().map(|name| (*name).to_owned()).collect() });
+        rules.events.insert(
+            name,
+            EventDef { data: data.iter().map(|name| (*name).to_owned()).collect(), ..EventDef::default() },
+        );
     }
     for name in KERNEL_TRIGGERS {
         let title = format!("{}{}", &name[..1], name[1..].to_lowercase());
@@ -62,10 +65,12 @@ pub(super) fn declare(page: &Page, by: By, rules: &mut Rules) {
         let value = value(page, entry, table);
         insert(page, by, "value", entry, &mut rules.values, value);
     }
-    for (entry, table) in entries(page, "events", &["data"]) {
+    for (entry, table) in entries(page, "events", &["title", "data"]) {
         let data = table.get("data").map(|item| texts(page, item, "data")).unwrap_or_default();
         let data = data.into_iter().map(|(name, _)| name.to_owned()).collect();
-        insert(page, by, "event", entry, &mut rules.events, EventDef { data });
+        let title =
+            table.get("title").and_then(|item| page.text(item, "title")).unwrap_or_default().to_owned();
+        insert(page, by, "event", entry, &mut rules.events, EventDef { title, data });
     }
     let keys = ["title", "live", "live_if", "exhausts", "event", "optional", "change"];
     for (entry, table) in entries(page, "triggers", &keys) {

@@ -373,6 +373,8 @@ pub struct TriggerDef {
 /// A kind of event.
 #[derive(Clone, Debug, Default)]
 pub struct EventDef {
+    /// What a player is asked who may answer it; empty for a plain question.
+    pub title: String,
     /// The names of its data, in the order in which they are kept.
     pub data: Vec<String>,
 }

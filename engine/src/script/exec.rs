@@ -219,7 +219,8 @@ pub(crate) fn run_op_as(op: OpRef, card: CardId, event: Option<&Map>) -> Verb<(D
 
 /// Shares out the bonuses that an operation named.
 fn close(frame: Frame) -> Worth {
-    let mut from = frame.from;
+    // What the script says counted is what counted; else what it looked at.
+    let mut from = frame.counted.unwrap_or(frame.from);
     let mut points = 0;
     // Bonuses of one operation look at one pool, unless its script named others: each pool is shared out for itself.
     let mut rest = frame.bonuses;
@@ -358,7 +359,16 @@ pub(crate) fn worth(card: CardId, trigger: TriggerId) -> Verb<Worth> {
         if why_not(op, None)?.is_some() {
             continue;
         }
-        let (result, worth) = run_op(op, None)?;
+        with(|run| {
+            run.weighing += 1;
+            Ok(())
+        })?;
+        let weighed = run_op(op, None);
+        with(|run| {
+            run.weighing -= 1;
+            Ok(())
+        })?;
+        let (result, worth) = weighed?;
         let given = match result.as_int() {
             Ok(given) => given,
             Err(_) if result.is_unit() => 0,
@@ -366,6 +376,9 @@ pub(crate) fn worth(card: CardId, trigger: TriggerId) -> Verb<Worth> {
         };
         total.points = total.points.saturating_add(given).saturating_add(worth.points);
         total.from.extend(worth.from);
+    }
+    if total.points == 0 {
+        total.from.clear();
     }
     total.from.sort_unstable();
     total.from.dedup();
@@ -429,9 +442,7 @@ fn answer_event(event: EventId, data: &Map) -> Verb<()> {
             if usable.is_empty() {
                 break;
             }
-            let prompt = with(|run| {
-                Ok(format!("React to {}?", run.game.rules.events.name(event.ix()).replace('_', " ")))
-            })?;
+            let prompt = with(|run| Ok(run.event_prompt(event)))?;
             let Some(ix) = ask::ask_which(player, &prompt, &usable, "no reaction")? else { break };
             let chosen = usable[ix].0;
             mine.retain(|op| i64::from(*op) != chosen);
@@ -444,6 +455,15 @@ fn answer_event(event: EventId, data: &Map) -> Verb<()> {
 }
 
 impl Run {
+    /// What a player is asked who may answer an event.
+    fn event_prompt(&self, event: EventId) -> String {
+        let events = &self.game.rules.events;
+        match events[event.ix()].title.as_str() {
+            "" => format!("React to {}?", events.name(event.ix()).replace('_', " ")),
+            title => title.to_string(),
+        }
+    }
+
     /// The operations that listen to an event, in the order of play, and whether their players may leave them.
     fn listening(&self, event: EventId) -> Vec<(OpRef, bool)> {
         let mut found = Vec::new();

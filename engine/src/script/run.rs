@@ -71,8 +71,10 @@ pub(crate) struct Frame {
     pub asker: Asker,
     /// The bonuses that it has named so far.
     pub bonuses: Vec<Bonus>,
-    /// The cards that counted for something.
+    /// The cards that were counted on the way.
     pub from: Vec<CardId>,
+    /// The cards that its script says counted, where it says so.
+    pub counted: Option<Vec<CardId>>,
 }
 
 /// A bonus for cards of the pool, to be shared out when the operation ends.
@@ -151,6 +153,8 @@ pub(crate) struct Run {
     pub decisions: usize,
     /// How many scripts run inside one another now.
     pub nested: usize,
+    /// Whether something is only being weighed: then nothing may change and nobody is asked.
+    pub weighing: usize,
 }
 
 thread_local! {
@@ -245,6 +249,7 @@ impl Run {
             worths: Vec::new(),
             decisions: 0,
             nested: 0,
+            weighing: 0,
         })
     }
 
@@ -353,6 +358,17 @@ impl Run {
         self.trial = None;
         self.decisions = 0;
         self.nested = 0;
+        self.weighing = 0;
+    }
+
+    /// An error while something is only being weighed.
+    pub fn may_change(&self) -> Verb<()> {
+        if self.weighing > 0 {
+            return oops(
+                "what a card is worth is only weighed: nothing is changed and nobody is asked meanwhile",
+            );
+        }
+        Ok(())
     }
 
     /// Adds to the log, if anyone keeps it.

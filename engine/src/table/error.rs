@@ -100,7 +100,9 @@ pub enum ResumeError {
 fn asked_now(then: &Asked, now: Option<&Asked>) -> String {
     match now {
         None => "nothing is asked".to_string(),
-        Some(now) if now.to_string() == then.to_string() => "the same is asked with other options".to_string(),
+        Some(now) if now.to_string() == then.to_string() => {
+            "the same is asked with other options".to_string()
+        }
         Some(now) => now.to_string(),
     }
 }
