@@ -228,7 +228,7 @@ fn every_card_names_its_source_and_has_a_test() {
         if lines("source =") < here {
             found.push(format!("{}: no `source`", shown(&path)));
         }
-        if lines("[[test]]") == 0 {
+        if lines("[[test]]") + lines("[[card.test]]") == 0 {
             found.push(format!("{}: no `[[test]]`", shown(&path)));
         }
     }

@@ -102,10 +102,20 @@ fn interpret(game: &Game, ast: &AST, scope: &mut Scope<'_>) -> Verb<Dynamic> {
 fn interpret_here(game: &Game, ast: &AST, scope: &mut Scope<'_>) -> Verb<Dynamic> {
     let mut global = game.engine.new_global_runtime_state();
     global.lib.push(game.ast.shared_lib().clone());
-    let mut caches = game.caches.borrow_mut().pop().unwrap_or_default();
+    // The functions that a card's text makes for itself (what it hands to `filter` and the like) are its own affair:
+    // what other scripts remember of which function a call means does not hold beside them.
+    let own = !ast.shared_lib().is_empty();
+    let mut caches = if own {
+        global.lib.push(ast.shared_lib().clone());
+        rhai::Caches::default()
+    } else {
+        game.caches.borrow_mut().pop().unwrap_or_default()
+    };
     #[allow(deprecated, reason = "the interpreter's way to run statements with a library of one's own")]
     let result = game.engine.eval_statements_raw(&mut global, &mut caches, scope, ast.statements());
-    game.caches.borrow_mut().push(caches);
+    if !own {
+        game.caches.borrow_mut().push(caches);
+    }
     result
 }
 

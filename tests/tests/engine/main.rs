@@ -1,6 +1,7 @@
 //! What the engine does, shown on games of a few lines each; every number is worked out by hand beside it.
 
 mod choices;
+mod closures;
 mod costs;
 mod effects;
 mod hidden;
