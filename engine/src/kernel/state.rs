@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::layout::Layout;
 use super::{
     Belongs, CardId, DefId, Effect, MAX_PLAYERS, Player, Players, Random, Rules, Seen, Subject, TokenId,
     ZoneId, ZoneKind,
@@ -126,6 +127,7 @@ impl Clone for State {
     }
 }
 
+<<<<<<< HEAD
 /// Where each kind of zone and token stands in the flat arrays; the same for the whole game.
 #[derive(Debug)]
 struct Layout {
@@ -167,6 +169,8 @@ struct TokenPlace {
     per_player: bool,
 }
 
+=======
+>>>>>>> 16686ab44608d8ea36c0949c472f4a52834108d0
 impl State {
     /// An empty table: no cards, tokens as they start, nobody's turn.
     pub fn new(rules: &Rules, players: usize, random: Random) -> Self {
@@ -439,7 +443,24 @@ impl State {
             self.cards[card.ix()].face_down = false;
             self.enter(rules, card);
         }
-        self.show(card, self.viewers(rules, zone, self.cards[card.ix()].face_down))
+        let seen = self.show(card, self.viewers(rules, zone, self.cards[card.ix()].face_down));
+        // With the card go the zones that it owns, perhaps to another player.
+        let under = from != zone && self.show_under(rules, card);
+        seen || under
+    }
+
+    /// Lets the viewers of the zones that a card owns know what lies there, and so on down.
+    fn show_under(&mut self, rules: &Rules, host: CardId) -> bool {
+        let mut seen = false;
+        let first = self.layout.fixed.len() as u32 + host.0 * self.layout.card_zones;
+        for zone in (first..first + self.layout.card_zones).map(ZoneId) {
+            for card in self.cards_in(zone).collect::<Vec<_>>() {
+                let viewers = self.viewers(rules, zone, self.cards[card.ix()].face_down);
+                seen |= self.show(card, viewers);
+                seen |= self.show_under(rules, card);
+            }
+        }
+        seen
     }
 
     /// Whether `card` may be put into `zone`: not under itself, nor under what lies under it.
@@ -539,6 +560,16 @@ impl State {
         (slot.known, slot.face_down) = (known, face_down);
         let first = card.ix() * tokens.len();
         self.card_tokens[first..first + tokens.len()].copy_from_slice(tokens);
+    }
+
+    /// Whether all that lies open for everyone, cards left out, is the same in another state of the same game.
+    pub(super) fn same_in_the_open(&self, other: &Self) -> bool {
+        self.cards.len() == other.cards.len()
+            && self.table_tokens == other.table_tokens
+            && self.player_tokens == other.player_tokens
+            && self.active == other.active
+            && self.outcome == other.outcome
+            && (self.teams, self.out) == (other.teams, other.out)
     }
 
     pub(super) fn card_token_row(&self, card: CardId) -> &[i32] {
@@ -753,6 +784,7 @@ impl Iterator for CardsIn<'_> {
 const fn card_id(raw: u32) -> Option<CardId> {
     if raw == NONE { None } else { Some(CardId(raw)) }
 }
+<<<<<<< HEAD
 
 impl Layout {
     fn new(rules: &Rules, players: usize) -> Self {
@@ -822,3 +854,5 @@ impl Layout {
         }
     }
 }
+=======
+>>>>>>> 16686ab44608d8ea36c0949c472f4a52834108d0

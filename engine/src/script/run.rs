@@ -14,7 +14,7 @@ use super::Game;
 use super::fault::Fault;
 use crate::agent::Agents;
 use crate::kernel::{
-    Answer, Asker, CardId, Decision, Entry, Look, OpRef, Part, Picks, Player, Players, State, Taker,
+    Answer, Asker, CardId, Decision, Entry, Look, OpRef, Part, Player, Players, State, Taker,
 };
 use crate::record::Asked;
 
@@ -91,9 +91,19 @@ pub struct Worth {
 #[derive(Debug, Default)]
 pub(crate) struct Trial {
     /// For each decision so far, the answers that can be given and which is being tried.
-    pub path: Vec<(Vec<Picks>, usize)>,
+    pub path: Vec<(Vec<Answer>, usize)>,
     /// The decision that comes next.
     pub at: usize,
+}
+
+/// Where a step's bookkeeping stands.
+#[derive(Debug)]
+pub(crate) struct Mark {
+    log: usize,
+    frames: usize,
+    bonuses: usize,
+    from: usize,
+    barrier: bool,
 }
 
 /// A running step.
@@ -114,6 +124,10 @@ pub(crate) struct Run {
     /// Answers that were tried in this step and could not be carried out: after how many answers, and what.
     pub refused: Vec<(usize, Answer)>,
     pub agents: Agents,
+    /// The rule function, with its argument, that is tried instead of the phase: on a bench there are no phases.
+    pub tried: Option<(Rc<str>, i64)>,
+    /// Whether the step stops at the decisions of bots too, instead of asking them in line.
+    pub paced: bool,
     /// What was asked for each answer, where a record is kept.
     pub asked: Vec<Asked>,
     pub recording: bool,
@@ -208,6 +222,8 @@ impl Run {
             reseed: None,
             refused: Vec::new(),
             agents: Agents::default(),
+            tried: None,
+            paced: false,
             asked: Vec::new(),
             recording: false,
             dirty: false,
@@ -285,8 +301,32 @@ impl Run {
         copy.rounds = self.rounds.clone();
         copy.read = self.read;
         copy.reseed = self.reseed;
+        copy.tried = self.tried.clone();
         copy.logging = false;
         copy
+    }
+
+    /// Where everything beside the state stands now, to come back to after something was tried.
+    pub fn mark(&self) -> Mark {
+        let frame = self.frames.last();
+        Mark {
+            log: self.log.len(),
+            frames: self.frames.len(),
+            bonuses: frame.map_or(0, |frame| frame.bonuses.len()),
+            from: frame.map_or(0, |frame| frame.from.len()),
+            barrier: self.barrier,
+        }
+    }
+
+    /// Everything beside the state is as it was.
+    pub fn back_to(&mut self, mark: &Mark) {
+        self.log.truncate(mark.log);
+        self.frames.truncate(mark.frames);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.bonuses.truncate(mark.bonuses);
+            frame.from.truncate(mark.from);
+        }
+        self.barrier = mark.barrier;
     }
 
     /// Takes back the last answer of the step.

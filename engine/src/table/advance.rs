@@ -20,7 +20,8 @@ enum Came {
 }
 
 impl Table {
-    /// Plays on as far as the bots can: to the next decision of someone else, or to the end of the game.
+    /// Plays on as far as the bots can: to the next decision of someone else, or to the end of the game. At a paced
+    /// table the bots answer one decision at most.
     ///
     /// # Errors
     /// A script that failed. The step that it failed in has left no trace, and the same fault is given again.
@@ -32,6 +33,7 @@ impl Table {
             return self.bots_answer();
         }
         match self.go_on(None) {
+            Ok(_) if self.run().paced => Ok(()),
             Ok(_) => self.bots_answer(),
             Err(fault) => {
                 self.fault = Some(fault.clone());
@@ -44,6 +46,7 @@ impl Table {
     fn bots_answer(&mut self) -> Result<(), Fault> {
         while let Some(round) = self.gather() {
             match self.give(round) {
+                Ok(()) if self.run().paced => break,
                 Ok(()) => {}
                 Err(AnswerError::Fault(fault)) => {
                     self.fault = Some(fault.clone());
@@ -95,13 +98,17 @@ impl Table {
 
     /// Gives a whole round of answers and goes on.
     pub(super) fn give(&mut self, round: Round) -> Result<(), AnswerError> {
+        let step = self.past.len();
         let run = self.run_mut();
         let at = run.rounds.len();
         run.rounds.push(round);
         let given = match self.go_on(Some(at)) {
             Ok(Came::Here) => Ok(()),
             Ok(Came::Refused(reason)) => Err(BadAnswer::Refused(reason).into()),
-            Err(fault) => Err(AnswerError::Fault(fault)),
+            Err(fault) => {
+                self.take_back_to(step, at, &fault);
+                Err(AnswerError::Fault(fault))
+            }
         };
         match given {
             Ok(()) => {
@@ -112,12 +119,25 @@ impl Table {
         }
     }
 
+    /// The step of an answer went through, but one that followed failed before anyone was asked: the answer is taken back,
+    /// so that another can be given. A table that keeps nothing cannot go back, and stays where the fault is.
+    fn take_back_to(&mut self, step: usize, at: usize, fault: &Fault) {
+        if self.pending.is_some() {
+            return;
+        }
+        self.go_back_to(step, at);
+        if self.setup.keep && self.go_on(None).is_ok() {
+            return;
+        }
+        self.fault = Some(fault.clone());
+    }
+
     // Inside `bots_answer` the loop there goes on; from a person's answer it begins here.
     fn bots_answer_once(&mut self) -> Result<(), Fault> {
         let waits = self.pending.as_ref().is_some_and(|decision| {
             decision.asked().any(|player| self.is_bot(player)) || decision.kind == DecisionKind::Each
         });
-        if waits { self.bots_answer() } else { Ok(()) }
+        if waits && !self.run().paced { self.bots_answer() } else { Ok(()) }
     }
 
     /// Runs steps. `given` is the position in the step of the answer that was just given.
