@@ -2,6 +2,7 @@
 
 mod choices;
 mod costs;
+mod decks;
 mod effects;
 mod hidden;
 mod reactions;
