@@ -207,7 +207,7 @@ fn facts(rules: &Rules, card: &CardDef, now: Option<(&Look<'_>, CardId)>) -> Str
                 facts.extend(number.map(|number| format!("{} {number}", field.title)));
             }
             // Words that no rule reads do not help to play.
-            FieldKind::Text => {}
+            FieldKind::Text | FieldKind::Goal => {}
         }
     }
     facts.retain(|fact| !fact.is_empty());

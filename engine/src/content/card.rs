@@ -10,6 +10,7 @@ use super::page::Page;
 use super::tree::{Entry, Item, Table, Value};
 use super::{Code, Diagnostic, Place};
 use crate::kernel::{CardDef, DefId, FieldDef, FieldId, FieldKind, Rules, TagId};
+use crate::query::Words;
 
 /// The most copies of one card.
 const MOST_COPIES: i64 = 1_000;
@@ -36,6 +37,11 @@ impl CardNames {
         // An id is the surer name of the two.
         names.extend(rules.cards.names().enumerate().map(|(ix, id)| (id.to_owned(), ix.into())));
         Self(names)
+    }
+
+    /// Every name and id, for suggestions.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
     }
 
     pub fn find(&self, name: &str) -> Option<DefId> {
@@ -198,7 +204,7 @@ fn read_field(page: &Page, entry: &Entry, field: FieldId, def: &FieldDef, card: 
     let (key, item) = (&*entry.key, &entry.item);
     match def.kind {
         FieldKind::Number => card.numbers.extend(page.number(item, key).map(|number| (field, number))),
-        FieldKind::Text => {
+        FieldKind::Text | FieldKind::Goal => {
             card.texts.extend(page.text(item, key).map(|text| (field, text.to_owned())));
         }
         FieldKind::OneOf => {
@@ -218,6 +224,23 @@ fn read_field(page: &Page, entry: &Entry, field: FieldId, def: &FieldDef, card: 
                     Some((_, n)) => *n = n.saturating_add(times),
                     None => card.counts.push((tag, times)),
                 }
+            }
+        }
+    }
+}
+
+/// Checks the goals that cards have as fields, now that every name is known.
+pub(super) fn check_goals(heads: &[Head<'_>], rules: &Rules, words: &Words) {
+    let goals: Vec<&str> = rules
+        .fields
+        .entries()
+        .filter(|(_, field)| field.kind == FieldKind::Goal)
+        .map(|(name, _)| name.as_ref())
+        .collect();
+    for head in heads {
+        for entry in head.table.entries.iter().filter(|entry| goals.contains(&&*entry.key)) {
+            if matches!(entry.item.value, Value::Text(_)) {
+                head.page.query(&entry.item, &entry.key, |text| words.goal(text));
             }
         }
     }

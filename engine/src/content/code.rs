@@ -57,6 +57,7 @@ codes! {
     NoEventHere = "C0405": "An operation names an event under a trigger that answers none.",
     BadChange = "C0406": "A lasting change does not fit what it changes.",
     BadOperation = "C0407": "An operation's keys do not fit together.",
+    BadDeck = "C0501": "A deck is not one that the game's rules allow.",
     InexactScript = "S0101": "A script stands in a string with escapes, so its faults cannot be placed.",
     MissingScript = "S0102": "A rule file that the manifest names is not there.",
     ScriptSyntax = "S0201": "A script cannot be parsed.",

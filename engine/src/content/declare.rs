@@ -49,7 +49,7 @@ pub(super) fn kernel_names() -> Rules {
 
 /// Reads all sections, each after those whose names it uses.
 pub(super) fn declare(page: &Page, by: By, rules: &mut Rules) {
-    for (entry, table) in entries(page, "zones", &["title", "of", "seen", "seen_face_down"]) {
+    for (entry, table) in entries(page, "zones", &["title", "of", "seen", "seen_face_down", "owners_keep"]) {
         let zone = zone(page, entry, table);
         insert(page, by, "zone", entry, &mut rules.zones, zone);
     }
@@ -151,6 +151,7 @@ fn zone(page: &Page, entry: &Entry, table: &Table) -> ZoneDef {
         belongs: table.get("of").and_then(|item| page.choice(item, "of", &owners)).unwrap_or_default(),
         seen: seen("seen", Seen::Everyone),
         seen_face_down: seen("seen_face_down", Seen::Nobody),
+        owners_keep: flag(page, table, "owners_keep", false),
     }
 }
 
@@ -238,6 +239,7 @@ fn new_field(page: &Page, entry: &Entry, table: &Table, values: Vec<String>) -> 
         ("counts", FieldKind::Counts),
         ("number", FieldKind::Number),
         ("text", FieldKind::Text),
+        ("goal", FieldKind::Goal),
     ];
     if table.get("kind").is_none() {
         page.missing(&entry.item.span, &format!("the field `{}`", entry.key), "kind");

@@ -4,6 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::card::{self, CardNames, Head};
+use super::deck::{is_deck_file, read_deck};
 use super::declare::{self, By};
 use super::example::Examples;
 use super::expansion::{self, ExpansionInfo};
@@ -44,6 +45,7 @@ struct Pack {
     /// The card files, each with the set it belongs to.
     cards: Vec<(Page, String)>,
     tests: Vec<Page>,
+    decks: Vec<Page>,
     /// The rule files, by path.
     scripts: Vec<(String, FileId)>,
 }
@@ -139,8 +141,12 @@ impl Loader {
             manifest::read_queries(page, &words, &mut rules);
         }
         let known = Known { rules: &rules, words: &words };
+        card::check_goals(&heads, &rules, &words);
         let ops: Vec<_> = heads.iter().map(|head| read_operations(head, &known, &mut scripts)).collect();
         let tests = read_tests(&known, &packs, &heads, &mut scripts);
+        let names = CardNames::new(&rules);
+        let decks = packs.iter().flat_map(|pack| &pack.decks);
+        let decks = decks.map(|page| read_deck(page, &page.path, &names)).collect();
         for (head, ops) in heads.iter().zip(ops) {
             if let Some(card) = rules.cards.get_mut(head.def.ix()) {
                 card.ops = ops;
@@ -154,6 +160,7 @@ impl Loader {
             scripts: scripts.0,
             rule_files,
             tests,
+            decks,
             sources: Arc::default(),
             fingerprint: self.hash.finalize().to_hex()[..16].to_owned(),
             expansions,
@@ -205,6 +212,8 @@ impl Loader {
             let page = Page::parse(file, path, self.sources.shared_text(file), &self.sink);
             if *path == manifest {
                 pack.manifest = Some(page);
+            } else if is_deck_file(path) {
+                pack.decks.push(page);
             } else if is_test_file(path) {
                 pack.tests.push(page);
             } else if is_card_file(path) {

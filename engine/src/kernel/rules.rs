@@ -277,6 +277,8 @@ pub struct ZoneDef {
     pub seen: Seen,
     /// Who sees a card that lies face down in it although the zone is open.
     pub seen_face_down: Seen,
+    /// Whether a card in it is controlled by its owner, wherever the zone is and whosever.
+    pub owners_keep: bool,
 }
 
 /// A kind of token: a named whole number with bounds.
@@ -311,6 +313,8 @@ pub enum FieldKind {
     Number,
     /// Words that no rule reads.
     Text,
+    /// A goal in the query language, kept as its words and checked when the card is loaded.
+    Goal,
 }
 
 /// A field of cards.

@@ -140,6 +140,8 @@ pub(crate) struct Run {
     // Whether the state is no longer the one that the step began with.
     dirty: bool,
     pub names: Rc<[String]>,
+    /// The deck that each player chose, by its position among the game's.
+    pub decks: Rc<[Option<usize>]>,
     pub log: Vec<Entry>,
     /// How long the log was when the step began.
     pub log_mark: usize,
@@ -238,6 +240,7 @@ impl Run {
             recording: false,
             dirty: false,
             names,
+            decks: Rc::from([]),
             log: Vec::new(),
             log_mark: 0,
             logging: true,
@@ -307,6 +310,7 @@ impl Run {
     pub fn fork(&self) -> Box<Self> {
         let mut copy = Self::new(self.game.clone(), self.state.clone(), self.names.clone());
         copy.start = self.start.clone();
+        copy.decks = self.decks.clone();
         copy.dirty = true;
         copy.rounds = self.rounds.clone();
         copy.read = self.read;

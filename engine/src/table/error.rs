@@ -16,6 +16,14 @@ pub enum StartError {
         /// The nearest known one.
         near: Option<String>,
     },
+    /// The game has no deck of this name.
+    #[error("unknown deck `{name}`{}", near.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
+    UnknownDeck {
+        /// The name.
+        name: String,
+        /// The nearest known one.
+        near: Option<String>,
+    },
     /// The game has no scenario at all.
     #[error("the game has no scenario")]
     NoScenario,

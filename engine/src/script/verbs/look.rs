@@ -117,6 +117,22 @@ pub mod look {
         })
     }
 
+    /// The cards that a player controls and that match a query, wherever they lie, in the order in which they were
+    /// made. The query is asked as that player would. Example: `cards_of(me, "Ship & in harbour")`.
+    #[rhai_fn(name = "cards_of", return_raw)]
+    pub fn cards_of(player: INT, query: ImmutableString) -> Verb<Array> {
+        with(|run| {
+            let player = run.player_arg(player)?;
+            let pred = run.game.selector(&query).or_else(oops)?;
+            let (look, asker) = (run.look(), Asker { me: player, card: run.asker().card });
+            let matching = run
+                .state
+                .all_cards()
+                .filter(|card| pred.matches(&look, asker, *card) && run.state.controller(*card) == player);
+            Ok(array(matching))
+        })
+    }
+
     /// How many matching cards can each show a different value of a field, one value each.
     #[rhai_fn(name = "distinct", return_raw)]
     pub fn distinct(field: ImmutableString, query: ImmutableString) -> Verb<INT> {
