@@ -49,7 +49,7 @@ pub(super) fn kernel_names() -> Rules {
 
 /// Reads all sections, each after those whose names it uses.
 pub(super) fn declare(page: &Page, by: By, rules: &mut Rules) {
-    for (entry, table) in entries(page, "zones", &["title", "of", "seen", "seen_face_down", "owners_keep"]) {
+    for (entry, table) in entries(page, "zones", &["title", "of", "seen", "seen_face_down", "owners_keep", "apart"]) {
         let zone = zone(page, entry, table);
         insert(page, by, "zone", entry, &mut rules.zones, zone);
     }
@@ -152,6 +152,7 @@ fn zone(page: &Page, entry: &Entry, table: &Table) -> ZoneDef {
         seen: seen("seen", Seen::Everyone),
         seen_face_down: seen("seen_face_down", Seen::Nobody),
         owners_keep: flag(page, table, "owners_keep", false),
+        apart: flag(page, table, "apart", false),
     }
 }
 

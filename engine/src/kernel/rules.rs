@@ -279,6 +279,8 @@ pub struct ZoneDef {
     pub seen_face_down: Seen,
     /// Whether a card in it is controlled by its owner, wherever the zone is and whosever.
     pub owners_keep: bool,
+    /// Whether everyone knows which cards it is made of, though not how they lie: they are dealt anew among themselves.
+    pub apart: bool,
 }
 
 /// A kind of token: a named whole number with bounds.
