@@ -81,7 +81,8 @@ fn random_games_of_each_pair_are_sound_and_replay_to_the_byte() {
 #[test]
 fn random_games_of_each_pair_end() {
     for_games(&content("stccg"), RANDOM, |game, decks, run| {
-        let table = Table::start_with(game, &setup(decks, run).fast(), bots(run)).expect("the game is played");
+        let table =
+            Table::start_with(game, &setup(decks, run).fast(), bots(run)).expect("the game is played");
         assert!(table.outcome().is_some(), "the game ends");
         table.check().expect("the state is sound");
     });
@@ -144,7 +145,8 @@ fn a_seed_is_known_to_its_seeder_alone() {
 #[test]
 fn greedy_bots_complete_missions_in_most_games() {
     let content = content("stccg");
-    let games: Vec<_> = pairs().into_iter().flat_map(|pair| (0..GREEDY).map(move |run| (pair, run))).collect();
+    let games: Vec<_> =
+        pairs().into_iter().flat_map(|pair| (0..GREEDY).map(move |run| (pair, run))).collect();
     let scored: usize = games
         .par_iter()
         .map_init(

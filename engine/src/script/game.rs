@@ -134,7 +134,8 @@ impl Game {
             };
             let (file, span) = &deck.place;
             found.extend(told.into_iter().map(|told| {
-                Diagnostic::error(Code::BadDeck, format!("the deck `{}`: {told}", deck.id)).at(*file, span.clone())
+                Diagnostic::error(Code::BadDeck, format!("the deck `{}`: {told}", deck.id))
+                    .at(*file, span.clone())
             }));
         }
         found

@@ -160,10 +160,12 @@ impl Table {
         for chosen in &setup.decks {
             decks.push(match chosen {
                 None => None,
-                Some(name) => Some(game.content.deck(name).ok_or_else(|| StartError::UnknownDeck {
-                    name: name.clone(),
-                    near: crate::content::nearest(name, game.content.decks.iter().map(|deck| &*deck.id))
-                        .map(str::to_string),
+                Some(name) => Some(game.content.deck(name).ok_or_else(|| {
+                    StartError::UnknownDeck {
+                        name: name.clone(),
+                        near: crate::content::nearest(name, game.content.decks.iter().map(|deck| &*deck.id))
+                            .map(str::to_string),
+                    }
                 })?),
             });
         }

@@ -147,7 +147,9 @@ fn reading(run: &Run, name: &str, how: &Map) -> Verb<Change> {
             Some(by) => Ok(Change::Number(field, by)),
             None => oops(one_thing),
         },
-        FieldKind::Text | FieldKind::Goal => oops(format!("`{name}` is text; nothing reads it, so nothing changes it")),
+        FieldKind::Text | FieldKind::Goal => {
+            oops(format!("`{name}` is text; nothing reads it, so nothing changes it"))
+        }
         _ => {
             let given: Vec<_> =
                 ["set", "include", "exclude"].iter().filter(|key| how.contains_key(**key)).collect();
