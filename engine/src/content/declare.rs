@@ -230,6 +230,7 @@ fn new_field(page: &Page, entry: &Entry, table: &Table, values: Vec<String>) -> 
         ("counts", FieldKind::Counts),
         ("number", FieldKind::Number),
         ("text", FieldKind::Text),
+        ("cards", FieldKind::Cards),
     ];
     if table.get("kind").is_none() {
         page.missing(&entry.item.span, &format!("the field `{}`", entry.key), "kind");

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::card::{self, CardNames, Head};
 use super::declare::{self, By};
 use super::example::Examples;
+use super::graph;
 use super::expansion::{self, ExpansionInfo};
 use super::list::{game_of, is_card_file, is_test_file};
 use super::manifest::{self, Draft};
@@ -141,10 +142,15 @@ impl Loader {
         let known = Known { rules: &rules, words: &words };
         let ops: Vec<_> = heads.iter().map(|head| read_operations(head, &known, &mut scripts)).collect();
         let tests = read_tests(&known, &packs, &heads, &mut scripts);
-        for (head, ops) in heads.iter().zip(ops) {
+        let links: Vec<_> = heads.iter().map(|head| card::read_links(head, &rules)).collect();
+        for ((head, ops), links) in heads.iter().zip(ops).zip(links) {
             if let Some(card) = rules.cards.get_mut(head.def.ix()) {
                 card.ops = ops;
+                card.links = links;
             }
+        }
+        for diagnostic in graph::check(&rules, &card_places) {
+            self.sink.report(diagnostic);
         }
         let rule_places = rules.numbered.names().map(|name| rule_places.get(name).cloned()).collect();
         rules.index();

@@ -154,14 +154,19 @@ impl Run {
 pub(crate) fn run_op(op: OpRef, event: Option<&Map>) -> Verb<(Dynamic, Worth)> {
     let (script, asker) = with(|run| {
         let Some(def) = run.op_def(op) else { return oops("there is no such operation") };
-        let OpBody::Script(script) = def.body else {
-            return oops("this operation always holds and is not used");
+        let script = match def.body {
+            OpBody::Script(script) => Some(script),
+            OpBody::Nothing => None,
+            OpBody::Change(_) => return oops("this operation always holds and is not used"),
         };
         let asker = Asker { me: run.state.controller(op.card), card: Some(op.card) };
         run.push_frame(op, asker)?;
         Ok((script, asker))
     })?;
-    let result = run_script(script, asker, event)?;
+    let result = match script {
+        Some(script) => run_script(script, asker, event)?,
+        None => Dynamic::UNIT,
+    };
     let worth = with(|run| {
         let frame = run.frames.pop().unwrap_or_default();
         Ok(close(frame))

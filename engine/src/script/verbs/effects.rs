@@ -144,6 +144,7 @@ fn reading(run: &Run, name: &str, how: &Map) -> Verb<Change> {
             Some(by) => Ok(Change::Number(field, by)),
             None => oops(one_thing),
         },
+        FieldKind::Cards => oops(format!("`{name}` names cards; nothing changes that")),
         FieldKind::Text => oops(format!("`{name}` is text; nothing reads it, so nothing changes it")),
         _ => {
             let given: Vec<_> =
