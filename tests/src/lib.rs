@@ -1,5 +1,8 @@
 //! What the integration tests share: finding the project's games and starting them.
 
+pub mod broken;
+pub mod small;
+
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;

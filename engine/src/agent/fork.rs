@@ -1,8 +1,10 @@
 //! A fork: a copy of the game in which an agent tries things out.
 
+use rhai::Dynamic;
+
 use crate::kernel::{Answer, Ask, Decision, Outcome, Picks, Player, Random};
 use crate::script::exec::{StepEnd, call, step};
-use crate::script::run::{Round, Run};
+use crate::script::run::{Round, Run, Verb};
 
 /// A copy of a game as one player could think it to be.
 pub struct Fork {
@@ -152,8 +154,8 @@ impl Fork {
         let Some(mut run) = self.run.take() else { return false };
         let ok = loop {
             run.rewind();
-            let phase = run.state.phase.clone();
-            let (back, end, _) = step(run, || call(&phase, ()));
+            let act = running(&run);
+            let (back, end, _) = step(run, act);
             run = back;
             match end {
                 StepEnd::Asked => {
@@ -164,7 +166,8 @@ impl Fork {
                     self.decision = None;
                     run.commit();
                     self.steps += 1;
-                    if run.state.outcome.is_some() {
+                    // After what is tried on a bench comes nothing more.
+                    if run.state.outcome.is_some() || run.tried.take().is_some() {
                         break true;
                     }
                     // A game that goes on and on without a question leads nowhere.
@@ -195,14 +198,25 @@ pub(crate) fn redeal(
     copy.rounds.truncate(run.read);
     copy.reseed = chance.map(|seed| (run.read, seed));
     copy.rewind();
-    let phase = copy.start.phase.clone();
-    let (copy, end, _) = step(copy, || call(&phase, ()));
+    let act = running(&copy);
+    let (copy, end, _) = step(copy, act);
     let now = copy.decision.as_ref().filter(|_| matches!(end, StepEnd::Asked))?;
     let same = now.kind == decision.kind
         && now.asked().eq(decision.asked())
         && now.asks.iter().zip(&decision.asks).all(|(now, then)| same_size(now, then))
-        && now.ask(player) == decision.ask(player);
+        && now.ask(player) == decision.ask(player)
+        // What others answered may have led elsewhere from the new deal.
+        && copy.state.looks_alike(&run.state, player);
     same.then_some(copy)
+}
+
+/// What the running step carries out: its phase, or what is tried.
+fn running(run: &Run) -> impl FnOnce() -> Verb<Dynamic> + use<> {
+    let (phase, tried) = (run.start.phase.clone(), run.tried.clone());
+    move || match tried {
+        Some((name, argument)) => call(&name, (argument,)),
+        None => call(&phase, ()),
+    }
 }
 
 fn same_size(now: &Ask, then: &Ask) -> bool {

@@ -169,7 +169,9 @@ fn read_fields(page: &Page, table: &Table, span: &Range<usize>, rules: &Rules, c
     }
     for (name, field) in rules.fields.entries().filter(|(_, field)| field.required) {
         if table.get(name).is_none() {
-            let message = format!("the card `{}` needs `{name}` ({})", card.name, field.title);
+            let title = Some(&field.title).filter(|title| *title != name);
+            let title = title.map(|title| format!(" ({title})")).unwrap_or_default();
+            let message = format!("the card `{}` needs `{name}`{title}", card.name);
             page.error(Code::MissingKey, span, message);
         }
     }
@@ -286,6 +288,12 @@ fn counts(page: &Page, item: &Item, key: &str, def: &FieldDef) -> Vec<(TagId, i3
             Some((tag, times as i32))
         };
         return table.entries.iter().filter_map(one).collect();
+    }
+    if !matches!(item.value, Value::Text(_) | Value::List(_)) {
+        let kind = item.value.kind();
+        let message = format!("`{key}` must be a list such as [\"value\", \"value x2\"], not {kind}");
+        page.error(Code::WrongType, &item.span, message);
+        return Vec::new();
     }
     let one = |item: &Item| {
         let word = page.text(item, key)?;

@@ -159,7 +159,10 @@ fn token(page: &Page, entry: &Entry, table: &Table) -> TokenDef {
     let number = |key, default| table.get(key).and_then(|item| page.number(item, key)).unwrap_or(default);
     let (min, max) = (number("min", 0), number("max", 1_000_000));
     let start = number("start", min.max(0).min(max));
-    if min > start || start > max {
+    if min > max {
+        let message = format!("the token `{}` has its `min` {min} above its `max` {max}", entry.key);
+        page.error(Code::WrongNumber, &entry.item.span, message);
+    } else if min > start || start > max {
         let message =
             format!("the token `{}` starts at {start}, outside its bounds {min} to {max}", entry.key);
         page.error(Code::WrongNumber, &entry.item.span, message);

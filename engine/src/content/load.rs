@@ -121,7 +121,7 @@ impl Loader {
         mut scripts: Scripts,
         rule_files: Vec<ScriptId>,
     ) -> Content {
-        let Draft { mut rules, rule_places, .. } = draft;
+        let Draft { mut rules, rule_places, setups, .. } = draft;
         declare::assign_tags(&mut rules);
         let mut card_places: Vec<Place> = Vec::new();
         let mut heads: Vec<Head<'_>> = Vec::new();
@@ -165,6 +165,7 @@ impl Loader {
             expansions,
             card_places,
             rule_places,
+            setups,
         }
     }
 

@@ -28,6 +28,8 @@ pub(super) struct Draft {
     pub rule_places: FxHashMap<String, super::Place>,
     /// The rule files that the game names, with where it names them.
     pub scripts: Option<Vec<(String, Range<usize>)>>,
+    /// The rule functions that scenarios begin with, with where each is named.
+    pub setups: Vec<(String, super::Place)>,
 }
 
 /// Reads the manifest of a game, all but its queries.
@@ -70,6 +72,8 @@ pub(super) fn read_shared(page: &Page, by: By, draft: &mut Draft) {
             min_players: players.0,
             max_players: players.1,
         };
+        let place = table.get("setup").map_or(&entry.key_span, |item| &item.span);
+        draft.setups.push((scenario.setup.clone(), (page.file, place.clone())));
         declare::insert(page, by, "scenario", entry, &mut draft.rules.scenarios, scenario);
     }
     for entry in page.section("rules") {
@@ -108,6 +112,13 @@ fn read_own(page: &Page, draft: &mut Draft) {
         rules
             .scenarios
             .insert("standard", ScenarioDef { setup, min_players, max_players, ..Default::default() });
+    }
+    if rules.zones.is_empty() {
+        page.report(
+            Diagnostic::error(Code::MissingKey, "a game needs at least one zone")
+                .at(page.file, 0..0)
+                .help(Some("add `[zones.table]`: cards lie in zones".to_owned())),
+        );
     }
     for one in page.root.get("backs").map_or(&[][..], |item| page.one_or_more(item)) {
         let how = ("backs", Code::UnknownField, "field");

@@ -63,6 +63,8 @@ pub struct Content {
     card_places: Vec<Place>,
     /// Where each numbered rule is declared, in their order.
     rule_places: Vec<Option<Place>>,
+    /// The rule functions that scenarios begin with, with where each is named.
+    pub(crate) setups: Vec<(String, Place)>,
 }
 
 impl Content {

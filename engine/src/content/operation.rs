@@ -64,17 +64,19 @@ impl Reader<'_> {
                 _ => self.short(&under, item),
             }
         }
-        let heard =
-            self.ops[before..].iter().any(|op| op.event.is_some() || matches!(op.body, OpBody::Change(_)));
-        if heard && under.def.live.is_empty() {
-            self.page.report(
-                Diagnostic::error(
+        if under.def.live.is_empty() && self.ops.len() > before {
+            let heard = |op: &OpDef| op.event.is_some() || matches!(op.body, OpBody::Change(_));
+            let nowhere = format!("`{}` is live in no zone, so this", entry.key);
+            let fault = if self.ops[before..].iter().any(heard) {
+                Diagnostic::error(Code::NeverFires, format!("{nowhere} can never fire"))
+            } else {
+                Diagnostic::warning(
                     Code::NeverFires,
-                    format!("`{}` is live in no zone, so this can never fire", entry.key),
+                    format!("{nowhere} is run only where a rule says `resolve`"),
                 )
-                .at(self.page.file, entry.key_span.clone())
-                .help(Some(format!("give `[triggers.{}]` a list of zones, `live`", entry.key))),
-            );
+            };
+            let help = format!("give `[triggers.{}]` a list of zones, `live`", entry.key);
+            self.page.report(fault.at(self.page.file, entry.key_span.clone()).help(Some(help)));
         }
     }
 

@@ -268,10 +268,15 @@ fn report_toml(file: FileId, text: &str, mut faults: Vec<TomlFault>, sink: &Sink
         }
         let start = text.get(..fault.span.start).and_then(|before| before.rfind('\n')).map_or(0, |ix| ix + 1);
         let end = text.get(fault.span.start..).and_then(|after| after.find('\n'));
-        lines.push(start..end.map_or(text.len(), |ix| fault.span.start + ix));
+        let end = end.map_or(text.len(), |ix| fault.span.start + ix);
+        // Without its header, nobody knows what a section's keys belong to.
+        let is_header = text.get(start..end).is_some_and(|line| line.trim_start().starts_with('['));
+        let end = if is_header { text[end..].find("\n[").map_or(text.len(), |ix| end + ix) } else { end };
+        lines.push(start..end);
         if lines.len() <= MOST {
             let code = if fault.too_deep { Code::TooDeep } else { Code::BadToml };
-            sink.report(Diagnostic::error(code, fault.message).at(file, fault.span));
+            let help = fault.help.map(str::to_owned);
+            sink.report(Diagnostic::error(code, fault.message).at(file, fault.span).help(help));
         }
     }
     lines

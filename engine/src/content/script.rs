@@ -85,7 +85,14 @@ impl Script {
         }
         let start = self.position(line, column);
         let rest = &self.text[(start - self.offset).min(self.text.len())..];
-        let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let word = match rest.chars().next() {
+            // A text with its quotes, as long as it ends in its line.
+            Some(quote @ ('"' | '`')) => {
+                let line = rest.lines().next().unwrap_or(rest);
+                line[1..].find(quote).map_or(1, |ix| ix + 2)
+            }
+            _ => rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len()),
+        };
         let one = rest.chars().next().filter(|c| *c != '\n').map_or(0, char::len_utf8);
         start..start + word.max(one)
     }

@@ -64,6 +64,7 @@ impl Table {
 pub(super) struct TomlFault {
     pub span: Range<usize>,
     pub message: String,
+    pub help: Option<&'static str>,
     pub too_deep: bool,
 }
 
@@ -72,14 +73,41 @@ pub(super) fn parse(text: &str) -> (Table, Vec<TomlFault>) {
     let (root, errors) = DeTable::parse_recoverable(text);
     let mut faults: Vec<TomlFault> = errors
         .into_iter()
-        .map(|error| TomlFault {
-            span: error.span().unwrap_or(0..0),
-            message: error.message().to_owned(),
-            too_deep: error.message().contains("recursion limit"),
-        })
+        .map(|error| in_words(text, error.span().unwrap_or(0..0), error.message()))
         .collect();
     let table = table(root.into_inner(), 0, &mut faults);
     (table, faults)
+}
+
+/// The parser's message in words for an author, at the place where the mistake is rather than where it was noticed.
+fn in_words(text: &str, span: Range<usize>, message: &str) -> TomlFault {
+    let too_deep = message.contains("recursion limit");
+    let told = |span, message: &str, help| TomlFault { span, message: message.to_owned(), help, too_deep };
+    let here = text.get(span.start..).unwrap_or_default();
+    if message.starts_with("invalid multi-line") {
+        // It is noticed at the end of the file; what was not closed is the last that was opened.
+        let quotes = if message.contains("literal") { "'''" } else { "\"\"\"" };
+        let open = text.rfind(quotes).map_or(span, |ix| ix..ix + quotes.len());
+        return told(open, "a string of several lines that is not closed", None);
+    }
+    if message.starts_with("invalid basic string, expected `\"`")
+        || message.starts_with("invalid literal string, expected `'`")
+    {
+        return told(span, "a string that is not closed at the end of its line", None);
+    }
+    if message.starts_with("string values must be quoted")
+        && here.lines().next().is_none_or(|l| l.trim().is_empty())
+    {
+        return told(span, "a key without a value", None);
+    }
+    if message.starts_with("missing comma between array elements") {
+        return told(span, message, Some("is the list before this closed with `]`?"));
+    }
+    if message == "duplicate key" {
+        let key = text.get(span.clone()).unwrap_or_default();
+        return told(span, &format!("`{key}` is there twice"), None);
+    }
+    told(span, message, None)
 }
 
 fn table(from: DeTable<'_>, depth: usize, faults: &mut Vec<TomlFault>) -> Table {
@@ -111,6 +139,7 @@ fn item(from: Spanned<DeValue<'_>>, depth: usize, faults: &mut Vec<TomlFault>) -
             faults.push(TomlFault {
                 span: span.clone(),
                 message: "nested too deeply".to_owned(),
+                help: None,
                 too_deep: true,
             });
             Value::Other("too deep a table")

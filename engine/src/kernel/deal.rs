@@ -54,6 +54,21 @@ impl State {
         self.replace(rules, &replaced, zones);
     }
 
+    /// Whether a player sees the same in both states: the same number of cards in each place, the same ones where they
+    /// know them, the same tokens.
+    pub fn looks_alike(&self, other: &Self, player: Player) -> bool {
+        let seen = |state: &Self, card: CardId| {
+            let place = state.card(card);
+            let known = place.known.contains(player);
+            (known.then(|| (card, place.def, state.card_token_row(card).to_vec())), place.face_down)
+        };
+        let zone = |zone: ZoneId| {
+            let (mine, others) = (self.cards_in(zone), other.cards_in(zone));
+            mine.map(|one| seen(self, one)).eq(others.map(|one| seen(other, one)))
+        };
+        self.same_in_the_open(other) && self.zones().all(zone)
+    }
+
     fn replace(
         &mut self,
         rules: &Rules,

@@ -210,7 +210,11 @@ pub fn call(number: i64, look: &Look<'_>, names: &[String], to: Option<Player>) 
         Handle::Number(n) => n.to_string(),
         Handle::Card(card) if !look.state.has_card(card) => "a card that does not exist".into(),
         Handle::Card(card) => {
-            if look.state.knows(to, card) { look.name(card).to_string() } else { "a face-down card".to_string() }
+            if look.state.knows(to, card) {
+                look.name(card).to_string()
+            } else {
+                "a face-down card".to_string()
+            }
         }
         Handle::Zone(zone) if !look.state.has_zone(zone) => "a zone that does not exist".into(),
         Handle::Zone(zone) => {

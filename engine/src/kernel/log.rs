@@ -77,12 +77,8 @@ impl Look<'_> {
     pub fn part(&self, number: i64) -> Part {
         match Handle::decode(number) {
             Handle::Number(n) => Part::Number(n),
-            Handle::Card(card) if self.state.has_card(card) => {
-                self.card_part(card)
-            }
-            Handle::Op(op) if self.state.has_card(op.card) => {
-                self.card_part(op.card)
-            }
+            Handle::Card(card) if self.state.has_card(card) => self.card_part(card),
+            Handle::Op(op) if self.state.has_card(op.card) => self.card_part(op.card),
             Handle::Zone(zone) if self.state.has_zone(zone) => {
                 let owner = match self.state.zone_owner(zone) {
                     Subject::Player(player) => player,

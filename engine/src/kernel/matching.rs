@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn sharing_spares_the_giver_that_others_need() {
-        // "6 with a captain" fits givers 0 and 1, "2 for each combat" fits only giver 0: 6 from 1, 2 from 0.
+        // "6 with a wizard" fits givers 0 and 1, "2 for each red" fits only giver 0: 6 from 1, 2 from 0.
         let takers = [taker(6, 1, &[0, 1], 2), taker(2, 9, &[0], 2)];
         assert_eq!(total(&takers, &share_out(2, &takers)), 8);
     }

@@ -5,6 +5,7 @@ pub mod decision;
 mod effect;
 mod goal;
 mod ids;
+mod layout;
 mod log;
 mod look;
 mod matching;

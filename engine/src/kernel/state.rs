@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::layout::Layout;
 use super::{
     Belongs, CardId, DefId, Effect, MAX_PLAYERS, Player, Players, Random, Rules, Seen, Subject, TokenId,
     ZoneId, ZoneKind,
@@ -124,46 +125,6 @@ impl Clone for State {
         self.out = source.out;
         self.players = source.players;
     }
-}
-
-/// Where each kind of zone and token stands in the flat arrays; the same for the whole game.
-#[derive(Debug)]
-struct Layout {
-    zones: Vec<ZonePlace>,
-    // The zones of the table and the players, before those that cards own, and how many each card owns.
-    fixed: Vec<(ZoneKind, Subject)>,
-    card_zones: u32,
-    card_kinds: Vec<ZoneKind>,
-    tokens: Vec<TokenPlace>,
-    widths: Widths,
-    starts: Starts,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Widths {
-    table: u32,
-    player: u32,
-    card: u32,
-    zone: u32,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Starts {
-    card: Vec<i32>,
-    zone: Vec<i32>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct ZonePlace {
-    belongs: Belongs,
-    first: u32,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct TokenPlace {
-    on: Belongs,
-    first: u32,
-    per_player: bool,
 }
 
 impl State {
@@ -538,6 +499,16 @@ impl State {
         self.card_tokens[first..first + tokens.len()].copy_from_slice(tokens);
     }
 
+    /// Whether all that lies open for everyone, cards left out, is the same in another state of the same game.
+    pub(super) fn same_in_the_open(&self, other: &Self) -> bool {
+        self.cards.len() == other.cards.len()
+            && self.table_tokens == other.table_tokens
+            && self.player_tokens == other.player_tokens
+            && self.active == other.active
+            && self.outcome == other.outcome
+            && (self.teams, self.out) == (other.teams, other.out)
+    }
+
     pub(super) fn card_token_row(&self, card: CardId) -> &[i32] {
         let width = self.layout.widths.card as usize;
         &self.card_tokens[card.ix() * width..(card.ix() + 1) * width]
@@ -749,73 +720,4 @@ impl Iterator for CardsIn<'_> {
 
 const fn card_id(raw: u32) -> Option<CardId> {
     if raw == NONE { None } else { Some(CardId(raw)) }
-}
-
-impl Layout {
-    fn new(rules: &Rules, players: usize) -> Self {
-        let mut fixed = Vec::new();
-        let mut card_kinds = Vec::new();
-        let zones = rules
-            .zones
-            .iter()
-            .enumerate()
-            .map(|(ix, def)| {
-                let kind = ZoneKind::from(ix);
-                let first = match def.belongs {
-                    Belongs::Card => {
-                        card_kinds.push(kind);
-                        card_kinds.len() - 1
-                    }
-                    Belongs::Player => {
-                        let owners = (0..players).map(Player::at).map(Subject::Player);
-                        fixed.extend(owners.map(|owner| (kind, owner)));
-                        fixed.len() - players
-                    }
-                    Belongs::Table | Belongs::Zone => {
-                        fixed.push((kind, Subject::Table));
-                        fixed.len() - 1
-                    }
-                };
-                ZonePlace { belongs: def.belongs, first: first as u32 }
-            })
-            .collect();
-        let mut widths = Widths::default();
-        let mut starts = Starts::default();
-        let tokens = rules
-            .tokens
-            .iter()
-            .map(|def| {
-                let cells = if def.per_player { players as u32 } else { 1 };
-                let width = match def.on {
-                    Belongs::Table => &mut widths.table,
-                    Belongs::Player => &mut widths.player,
-                    Belongs::Card => &mut widths.card,
-                    Belongs::Zone => &mut widths.zone,
-                };
-                let first = *width;
-                *width += cells;
-                match def.on {
-                    Belongs::Card => &mut starts.card,
-                    Belongs::Zone => &mut starts.zone,
-                    Belongs::Table | Belongs::Player => {
-                        return TokenPlace { on: def.on, first, per_player: def.per_player };
-                    }
-                }
-                .extend(std::iter::repeat_n(def.start, cells as usize));
-                TokenPlace { on: def.on, first, per_player: def.per_player }
-            })
-            .collect();
-        Self { zones, fixed, card_zones: card_kinds.len() as u32, card_kinds, tokens, widths, starts }
-    }
-
-    fn kind_and_owner(&self, zone: ZoneId) -> (ZoneKind, Subject) {
-        match self.fixed.get(zone.ix()) {
-            Some(place) => *place,
-            None => {
-                let ix = zone.0 - self.fixed.len() as u32;
-                let kind = self.card_kinds[(ix % self.card_zones) as usize];
-                (kind, Subject::Card(CardId(ix / self.card_zones)))
-            }
-        }
-    }
 }

@@ -89,10 +89,10 @@ impl Run {
         }
     }
 
-    /// Asks the bots, if only bots are asked; else stops the step.
+    /// Asks the bots, if only bots are asked and nobody wants to see each decision; else stops the step.
     fn ask_in_line(&mut self, decision: Decision) -> Verb<Round> {
         let all_bots = decision.asked().all(|player| self.agents.sits(player));
-        if !all_bots {
+        if self.paced || !all_bots {
             self.decision = Some(decision);
             return Err(Stop::Asked.error());
         }

@@ -1,6 +1,6 @@
 //! The static checker: what can be known to be wrong with a script without running it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rhai::{AST, Engine, Expr, Position, ScriptFuncDef};
 use rustc_hash::FxHashMap;
@@ -8,16 +8,20 @@ use rustc_hash::FxHashMap;
 use super::compile::{Compiled, at};
 use super::verbs;
 use super::walk::{Binding, Call, Reader, walk, walk_function};
-use crate::content::{Code, Content, Diagnostic, Purpose, nearest};
+use crate::content::{Code, Content, Diagnostic, Purpose, did_you_mean, nearest};
 use crate::kernel::ScriptId;
 
 /// Functions of the interpreter itself, beside those of its library.
 const KEYWORDS: [&str; 7] = ["Fn", "call", "curry", "type_of", "is_shared", "is_def_fn", "is_def_var"];
 
+/// What an empty list is called.
+const NOTHING: &str = "nothing";
+
 /// Checks every script.
 pub(crate) fn check(content: &Content, compiled: &Compiled, engine: &Engine) -> Vec<Diagnostic> {
     let known = Known::new(content, compiled, engine);
     let mut found = Vec::new();
+    check_setups(content, &known, &mut found);
     for (id, ast) in &compiled.files {
         check_rule_file(content, &known, *id, ast, &mut found);
     }
@@ -27,6 +31,19 @@ pub(crate) fn check(content: &Content, compiled: &Compiled, engine: &Engine) -> 
         }
     }
     found
+}
+
+/// Each scenario begins with a rule function, which must be there.
+fn check_setups(content: &Content, known: &Known<'_>, found: &mut Vec<Diagnostic>) {
+    for (setup, (file, span)) in &content.setups {
+        if known.rules.get(setup.as_str()).is_some_and(|arities| arities.contains(&0)) {
+            continue;
+        }
+        let message = format!("no rule function `{setup}()`, with which this scenario begins");
+        let help = did_you_mean(setup, known.rules.keys().copied())
+            .or_else(|| Some(format!("write `fn {setup}() {{ ... }}` in a rule file of the game")));
+        found.push(Diagnostic::error(Code::UnknownFunction, message).at(*file, span.clone()).help(help));
+    }
 }
 
 fn check_rule_file(
@@ -53,12 +70,13 @@ fn check_function(
     function: &ScriptFuncDef,
     found: &mut Vec<Diagnostic>,
 ) {
-    let mut check = Check { content, known, id, event: None, found };
+    let mut check = Check { content, known, id, event: None, own: Vec::new(), found };
     walk_function(file, function, &mut check);
 }
 
 fn check_script(content: &Content, known: &Known<'_>, id: ScriptId, ast: &AST, found: &mut Vec<Diagnostic>) {
     let mut event = None;
+    let mut own = Vec::new();
     let mut given = vec!["me", "card"];
     if let Purpose::Operation { card, op } | Purpose::Condition { card, op } =
         content.scripts[id.ix()].purpose
@@ -73,11 +91,13 @@ fn check_script(content: &Content, known: &Known<'_>, id: ScriptId, ast: &AST, f
             check_function(content, known, id, ast, function, found);
         } else {
             let message =
-                format!("a card's script defines no functions; put `{}` into a rule file", function.name);
-            found.push(at(content, id, Position::NONE, Code::ScriptSyntax, message));
+                format!("a card's script defines no functions, and this defines `{}`", function.name);
+            let help = Some("put it into a rule file".to_owned());
+            found.push(at(content, id, Position::NONE, Code::ScriptSyntax, message).help(help));
+            own.push(function.name.to_string());
         }
     }
-    let mut check = Check { content, known, id, event, found };
+    let mut check = Check { content, known, id, event, own, found };
     walk(ast.statements(), &given, &mut check);
 }
 
@@ -92,11 +112,13 @@ struct Signature {
 /// Every function that there is, by name.
 struct Known<'a> {
     functions: FxHashMap<String, Vec<Signature>>,
+    /// The rule functions, each with the numbers of its parameters.
+    rules: BTreeMap<&'a str, Vec<usize>>,
     content: &'a Content,
 }
 
 impl<'a> Known<'a> {
-    fn new(content: &'a Content, compiled: &Compiled, engine: &Engine) -> Self {
+    fn new(content: &'a Content, compiled: &'a Compiled, engine: &Engine) -> Self {
         let mut functions: FxHashMap<String, Vec<Signature>> = FxHashMap::default();
         for signature in engine.gen_fn_signatures(true) {
             let (name, params) = signature.split_once('(').unwrap_or((&signature, ")"));
@@ -114,7 +136,14 @@ impl<'a> Known<'a> {
             // A rule function stands in the place of a verb of the same name and number of arguments.
             signatures.insert(0, Signature { params, named: true });
         }
-        Self { functions, content }
+        let sorted = |arities: &Vec<usize>| {
+            let mut arities = arities.clone();
+            arities.sort_unstable();
+            arities
+        };
+        let rules =
+            compiled.functions.iter().map(|(name, arities)| (name.as_str(), sorted(arities))).collect();
+        Self { functions, rules, content }
     }
 
     fn nearest(&self, name: &str) -> Option<&str> {
@@ -151,6 +180,8 @@ struct Check<'a> {
     known: &'a Known<'a>,
     id: ScriptId,
     event: Option<crate::kernel::EventId>,
+    /// Functions that the script itself defines, where it may not: their calls are no further fault.
+    own: Vec<String>,
     found: &'a mut Vec<Diagnostic>,
 }
 
@@ -159,7 +190,7 @@ impl Reader for Check<'_> {
         verbs::CONSTANTS.iter().any(|(known, _)| *known == name)
     }
 
-    fn variable(&mut self, name: &str, binding: Binding, position: Position) {
+    fn variable(&mut self, name: &str, binding: Binding, reach: &[String], position: Position) {
         if binding != Binding::Unknown {
             return;
         }
@@ -173,8 +204,11 @@ impl Reader for Check<'_> {
             _ if self.known.functions.contains_key(name) => {
                 Some(format!("`{name}` is a function: `{name}(...)`"))
             }
-            _ => nearest(name, ["me", "card", "event", "nobody", "table"])
-                .map(|near| format!("did you mean `{near}`?")),
+            _ => {
+                let constants = verbs::CONSTANTS.iter().map(|(known, _)| *known);
+                let known = reach.iter().rev().map(String::as_str).chain(constants);
+                did_you_mean(name, known.chain(["true", "false"]))
+            }
         };
         self.report(position, Code::UnknownVariable, message, help);
     }
@@ -193,7 +227,8 @@ impl Reader for Check<'_> {
     }
 
     fn call(&mut self, call: &Call<'_>) {
-        if call.name.starts_with("anon$") || KEYWORDS.contains(&call.name) {
+        let own = self.own.iter().any(|own| own == call.name);
+        if own || call.name.starts_with("anon$") || KEYWORDS.contains(&call.name) {
             return;
         }
         let Some(signatures) = self.known.functions.get(call.name) else {
@@ -230,13 +265,7 @@ impl Check<'_> {
         let mut counts: Vec<usize> = signatures.iter().map(|s| s.params.len()).collect();
         counts.sort_unstable();
         counts.dedup();
-        let wanted: Vec<String> = counts.iter().map(ToString::to_string).collect();
-        let message = format!(
-            "`{}` takes {} argument{}, not {given}",
-            call.name,
-            wanted.join(" or "),
-            if counts == [1] { "" } else { "s" },
-        );
+        let message = format!("`{}` takes {}, not {given}", call.name, arguments(&counts));
         let help = signatures.iter().find(|s| s.named).map(|signature| {
             let params: Vec<&str> = signature.params.iter().map(|p| param_name(p)).collect();
             format!("it is written `{}({})`", call.name, params.join(", "))
@@ -248,7 +277,13 @@ impl Check<'_> {
     fn argument(&mut self, call: &Call<'_>, param: &str, arg: &Expr) {
         if let Expr::Map(parts, _) = arg {
             self.keys(call, parts.0.iter().map(|(key, _)| (key.name.as_str(), key.pos)));
+            if call.name.starts_with("change") {
+                parts.0.iter().for_each(|(key, value)| self.setting(&key.name, value));
+            }
             return;
+        }
+        if call.name == "emit" && call.args.len() == 1 {
+            self.keys(call, std::iter::empty());
         }
         let Expr::StringConstant(text, position) = arg else { return };
         let (content, rules) = (self.content, &self.content.rules);
@@ -264,8 +299,8 @@ impl Check<'_> {
             "value" if call.name == "value" => (Code::UnknownValue, "value", rules.values.names().collect()),
             "trigger" => (Code::UnknownTrigger, "trigger", rules.triggers.names().collect()),
             "event" => (Code::UnknownEvent, "event", rules.events.names().collect()),
-            "phase" => (Code::UnknownFunction, "phase function", self.functions_of(0)),
-            "function" => (Code::UnknownFunction, "function of one argument", self.functions_of(1)),
+            "phase" => return self.function(text, 0, "phase function", *position),
+            "function" => return self.function(text, 1, "rule function", *position),
             "name" if call.name.starts_with("change") => {
                 let names = rules.fields.names().chain(rules.values.names()).collect();
                 (Code::UnknownField, "field or value", names)
@@ -274,15 +309,22 @@ impl Check<'_> {
             _ => return,
         };
         if !names.iter().any(|name| *name == text.as_str()) {
-            let help = nearest(text, names.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+            let help = did_you_mean(text, names.iter().copied());
             self.report(*position, code, format!("unknown {kind} `{text}`"), help);
         }
     }
 
-    fn functions_of(&self, params: usize) -> Vec<&str> {
-        let takes =
-            |signatures: &&Vec<Signature>| signatures.iter().any(|s| s.named && s.params.len() == params);
-        self.known.functions.iter().filter(|(_, s)| takes(s)).map(|(name, _)| name.as_str()).collect()
+    /// Checks that a text names a rule function with so many parameters.
+    fn function(&mut self, text: &str, params: usize, kind: &str, position: Position) {
+        let Some(arities) = self.known.rules.get(text) else {
+            let help = did_you_mean(text, self.known.rules.keys().copied());
+            return self.report(position, Code::UnknownFunction, format!("unknown {kind} `{text}`"), help);
+        };
+        if !arities.contains(&params) {
+            let wanted = arguments(&[params]);
+            let message = format!("`{text}` takes {}, and here it is given {wanted}", arguments(arities));
+            self.report(position, Code::UnknownFunction, message, None);
+        }
     }
 
     fn card(&mut self, text: &str, position: Position) {
@@ -291,7 +333,7 @@ impl Check<'_> {
             return;
         }
         let known = rules.cards.iter().flat_map(|card| [card.id.as_str(), card.name.as_str()]);
-        let help = nearest(text, known).map(|near| format!("did you mean `{near}`?"));
+        let help = did_you_mean(text, known);
         self.report(position, Code::UnknownCard, format!("unknown card `{text}`"), help);
     }
 
@@ -307,17 +349,39 @@ impl Check<'_> {
         let given: Vec<(&str, Position)> = keys.collect();
         for (key, position) in &given {
             if !known.iter().any(|name| name == key) {
-                let help = nearest(key, known.iter().map(String::as_str))
-                    .map(|near| format!("did you mean `{near}`?"))
+                let help = did_you_mean(key, known.iter().map(String::as_str))
                     .or_else(|| Some(format!("known are {}", list(known.iter().map(String::as_str)))));
                 self.report(*position, Code::UnknownKey, format!("unknown key `{key}`"), help);
             }
         }
         if call.name == "emit" {
-            for name in known.iter().filter(|name| !given.iter().any(|(key, _)| key == name)) {
-                let message = format!("the event is told without its `{name}`");
+            // A key that is nearly the right one was told of already.
+            let is_near = |name: &str| given.iter().any(|(key, _)| nearest(key, [name]).is_some());
+            let absent = known.iter().map(String::as_str).filter(|name| !is_near(name));
+            let absent = list(absent);
+            if absent != NOTHING {
+                let message = format!("the event is told without its {absent}");
                 self.report(call.position, Code::UnknownEvent, message, None);
             }
+        }
+    }
+
+    /// Checks a text given for a setting of a change.
+    fn setting(&mut self, key: &str, value: &Expr) {
+        let Expr::StringConstant(text, position) = value else { return };
+        let content = self.content;
+        match key {
+            "only_while" => self.query(text, *position, |text| content.words.goal(text).err()),
+            "lasts" => {
+                let ends = ["step", "leaves", "game"];
+                if ends.contains(&text.as_str()) || content.rules.event(text).is_some() {
+                    return;
+                }
+                let help = did_you_mean(text, content.rules.events.names().chain(ends))
+                    .or_else(|| Some("it is \"step\", \"leaves\", \"game\" or an event".to_owned()));
+                self.report(*position, Code::UnknownEvent, format!("unknown event `{text}`"), help);
+            }
+            _ => {}
         }
     }
 
@@ -341,13 +405,24 @@ impl Check<'_> {
     }
 }
 
+/// So many arguments, in words: "2, 3 or 4 arguments".
+fn arguments(counts: &[usize]) -> String {
+    let words: Vec<String> = counts.iter().map(ToString::to_string).collect();
+    let plural = if counts == [1] { "" } else { "s" };
+    match words.split_last() {
+        Some((last, [])) => format!("{last} argument{plural}"),
+        Some((last, rest)) => format!("{} or {last} argument{plural}", rest.join(", ")),
+        None => "no arguments".to_owned(),
+    }
+}
+
 fn param_name(param: &str) -> &str {
     param.split(':').next().unwrap_or(param).trim()
 }
 
 fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let quoted: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-    if quoted.is_empty() { "nothing".to_string() } else { quoted.join(", ") }
+    if quoted.is_empty() { NOTHING.to_string() } else { quoted.join(", ") }
 }
 
 impl std::fmt::Debug for Known<'_> {

@@ -1,6 +1,6 @@
 //! Compiling: every script's text to a syntax tree, and the rule files to one library of functions.
 
-use rhai::{AST, Engine, ParseError, Position};
+use rhai::{AST, Engine, ParseError, ParseErrorType, Position};
 use rustc_hash::FxHashMap;
 
 use crate::content::{Code, Content, Diagnostic, Diagnostics, Purpose};
@@ -66,15 +66,76 @@ impl Compiled {
 
 /// The diagnostic of a script that is not a script.
 fn syntax(content: &Content, id: ScriptId, error: &ParseError) -> Diagnostic {
-    let message = error.err_type().to_string();
-    let mut message = match message.chars().next() {
+    if let Some(fraction) = fraction(content, id, error) {
+        return fraction;
+    }
+    let help = match error.err_type() {
+        ParseErrorType::Reserved(word) if word == "print" || word == "debug" => {
+            Some("`say(\"...\")` writes to the game's log".to_owned())
+        }
+        _ => None,
+    };
+    at(content, id, error.position(), Code::ScriptSyntax, in_words(error.err_type())).help(help)
+}
+
+/// The parser's message in the words of all other messages.
+fn in_words(error: &ParseErrorType) -> String {
+    match error {
+        ParseErrorType::MissingToken(token, why) if token == "," && why.contains("function call") => {
+            let name = why.rsplit('\'').nth(1).unwrap_or_default();
+            return format!("expected `,` or `)` in the call of `{name}`");
+        }
+        ParseErrorType::MissingToken(token, why) if token == ")" && why.contains("function call") => {
+            let name = why.rsplit('\'').nth(1).unwrap_or_default();
+            return format!("expected `)` at the end of the call of `{name}`");
+        }
+        ParseErrorType::MissingToken(token, why) => return format!("expected `{token}` {why}"),
+        ParseErrorType::Reserved(word) => return format!("`{word}` cannot be used in scripts"),
+        ParseErrorType::FnDuplicatedDefinition(name, params) => {
+            let plural = if *params == 1 { "" } else { "s" };
+            return format!("there is a function `{name}` with {params} parameter{plural} already");
+        }
+        _ => {}
+    }
+    let message = error.to_string().replace('\'', "`").replace("eserved keyword", "eserved word");
+    let mut message: String = match message.chars().next() {
         Some(first) => first.to_lowercase().chain(message.chars().skip(1)).collect(),
         None => message,
     };
     while message.ends_with('.') {
         message.pop();
     }
-    at(content, id, error.position(), Code::ScriptSyntax, message)
+    if message.contains("is disabled") {
+        let word = message.split('`').nth(1).unwrap_or_default();
+        return format!("`{word}` cannot be used in scripts");
+    }
+    match message.strip_prefix("expecting ") {
+        Some(rest) => format!("expected {rest}"),
+        None => message,
+    }
+}
+
+/// A number with a fraction, which the parser takes for a property of a whole number.
+fn fraction(content: &Content, id: ScriptId, error: &ParseError) -> Option<Diagnostic> {
+    if !matches!(error.err_type(), ParseErrorType::PropertyExpected) {
+        return None;
+    }
+    let script = &content.scripts[id.ix()];
+    let position = error.position();
+    let line = script.text.lines().nth(position.line()?.checked_sub(1)?)?;
+    let point = position.position()?.checked_sub(2)?;
+    let before: String = line.chars().take(point).collect();
+    let digits = before.chars().rev().take_while(char::is_ascii_digit).count();
+    let after = line.chars().skip(point + 1).take_while(char::is_ascii_digit).count();
+    if digits == 0 || after == 0 || line.chars().nth(point) != Some('.') {
+        return None;
+    }
+    let number: String = line.chars().skip(point - digits).take(digits + 1 + after).collect();
+    let message = format!("scripts have whole numbers only, not `{number}`");
+    let diagnostic = at(content, id, Position::NONE, Code::ScriptSyntax, message);
+    let start = script.position(position.line()?, point - digits + 1);
+    let span = if script.exact { start..start + number.len() } else { script.span.clone() };
+    Some(diagnostic.at(script.file, span))
 }
 
 /// A diagnostic at a position of a script.

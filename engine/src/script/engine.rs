@@ -4,7 +4,7 @@ use rhai::packages::{
     ArithmeticPackage, BasicArrayPackage, BasicIteratorPackage, BasicMapPackage, BasicStringPackage,
     LanguageCorePackage, LogicPackage, MoreStringPackage, Package,
 };
-use rhai::{Engine, OptimizationLevel, Token};
+use rhai::{AST, Engine, OptimizationLevel, Scope, Token};
 
 use super::run::count_operation;
 use super::verbs;
@@ -31,8 +31,8 @@ pub(crate) fn new_engine() -> Engine {
         Token::Reserved(word) if word.as_str() == "is" => Token::Identifier(word),
         token => token,
     });
-    // Verbs read and change the state, so nothing may be worked out ahead: only constants are folded.
-    engine.set_optimization_level(OptimizationLevel::Simple);
+    // The checker reads scripts as they are written; what is checked is then optimized.
+    engine.set_optimization_level(OptimizationLevel::None);
     engine.set_allow_looping(true);
     engine.set_allow_shadowing(true);
     engine.set_fail_on_invalid_map_property(true);
@@ -48,4 +48,10 @@ pub(crate) fn new_engine() -> Engine {
         engine.register_global_module(module);
     }
     engine
+}
+
+/// A script made quicker to run. Verbs read and change the state, so nothing of theirs may be worked out ahead: only
+/// constants are folded.
+pub(crate) fn optimized(engine: &Engine, ast: AST) -> AST {
+    engine.optimize_ast(&Scope::new(), ast, OptimizationLevel::Simple)
 }

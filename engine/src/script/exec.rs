@@ -45,12 +45,13 @@ fn game() -> Verb<Rc<Game>> {
     with(|run| Ok(run.game.clone()))
 }
 
-/// Calls a rule function.
+/// Calls a rule function. A failure is kept as the step's fault, in the function's own file, and ends the step.
 pub(crate) fn call(name: &str, args: impl rhai::FuncArgs) -> Verb<Dynamic> {
     let game = game()?;
     let mut scope = Scope::new();
     let options = CallFnOptions::new().eval_ast(false).rewind_scope(false);
-    game.engine.call_fn_with_options::<Dynamic>(options, &mut scope, &game.ast, name, args)
+    let called = game.engine.call_fn_with_options::<Dynamic>(options, &mut scope, &game.ast, name, args);
+    called.map_err(|error| keep_fault(&game, game.function_home(name), Some(name), error))
 }
 
 /// Evaluates a compiled script with `card`, `me` and, where it answers something, `event`.
@@ -78,7 +79,7 @@ fn evaluate(game: &Game, ast: &AST, asker: Asker, event: Option<&Map>) -> Verb<D
 pub(crate) fn run_script(id: ScriptId, asker: Asker, event: Option<&Map>) -> Verb<Dynamic> {
     let game = game()?;
     let Some(ast) = &game.scripts[id.ix()] else { return oops("this script could not be compiled") };
-    evaluate(&game, ast, asker, event).or_else(|error| Err(keep_fault(&game, Some(id), error)))
+    evaluate(&game, ast, asker, event).or_else(|error| Err(keep_fault(&game, Some(id), None, error)))
 }
 
 /// Runs a text that is no script of the game.
@@ -95,13 +96,15 @@ pub(crate) fn run_text(text: &str, asker: Asker) -> Verb<Dynamic> {
 pub(crate) fn keep_fault(
     game: &Game,
     script: Option<ScriptId>,
+    function: Option<&str>,
     error: Box<rhai::EvalAltResult>,
 ) -> Box<rhai::EvalAltResult> {
     if stop_of(&error).is_some() {
         return error;
     }
     let kept = with(|run| {
-        let trail = run.trail();
+        let mut trail = run.trail();
+        trail.extend(function.map(|name| format!("`{name}`")));
         run.fault.get_or_insert_with(|| from_error(game, script, &error, trail));
         Ok(())
     });
@@ -139,13 +142,19 @@ impl Run {
     }
 
     fn push_frame(&mut self, op: OpRef, asker: Asker) -> Verb<()> {
+        self.push(Frame { op: Some(op), asker, ..Frame::default() })
+    }
+
+    /// Begins something inside of what is being carried out. What was put off counts as well, so that things that set
+    /// each other off by events end.
+    fn push(&mut self, frame: Frame) -> Verb<()> {
         if self.frames.len() >= limits::DEPTH {
             let mut names: Vec<String> = self.trail();
             names.reverse();
             names.truncate(4);
             return oops(format!("operations set each other off without end: {}", names.join(" from ")));
         }
-        self.frames.push(Frame { op: Some(op), asker, ..Frame::default() });
+        self.frames.push(frame);
         Ok(())
     }
 }
@@ -238,7 +247,7 @@ pub(crate) fn why_not(op: OpRef, event: Option<&Map>) -> Verb<Option<Unusable>> 
             Ok(false) => return Ok(Some(Unusable::When)),
             Err(kind) => {
                 let error = format!("a condition must give true or false, not {kind}");
-                return Err(keep_fault(&*game()?, Some(when), error.into()));
+                return Err(keep_fault(&*game()?, Some(when), None, error.into()));
             }
         }
     }
@@ -344,10 +353,7 @@ pub(crate) fn emit(event: EventId, data: impl FnOnce(&Run) -> Map) -> Verb<()> {
     let due = with(|run| Ok(run.state.happen(event)))?;
     for (card, me, later) in due {
         let asker = Asker { me, card };
-        with(|run| {
-            run.frames.push(Frame { asker, ..Frame::default() });
-            Ok(())
-        })?;
+        with(|run| run.push(Frame { asker, ..Frame::default() }))?;
         let done = call(&later.function, (later.argument,));
         with(|run| {
             run.frames.pop();
@@ -481,7 +487,7 @@ pub(crate) fn step(run: Box<Run>, act: impl FnOnce() -> Verb<Dynamic>) -> (Box<R
         let done = act();
         match done {
             Ok(value) => Ok(value),
-            Err(error) => Err(keep_fault(&*game()?, None, error)),
+            Err(error) => Err(keep_fault(&*game()?, None, None, error)),
         }
     });
     let (end, value) = match result {

@@ -73,7 +73,9 @@ fn message(error: &EvalAltResult) -> String {
         E::ErrorVariableNotFound(name, _) => format!("unknown variable `{name}`"),
         E::ErrorTooManyOperations(_) => "the script does not end".to_string(),
         E::ErrorStackOverflow(_) => "functions call each other without end".to_string(),
-        E::ErrorDataTooLarge(what, _) => format!("too large: {}", what.to_lowercase()),
+        E::ErrorDataTooLarge(what, _) if what.contains("string") => "a text that is too long".to_string(),
+        E::ErrorDataTooLarge(what, _) if what.contains("map") => "a map that is too large".to_string(),
+        E::ErrorDataTooLarge(..) => "an array that is too long".to_string(),
         E::ErrorTerminated(..) => "the step does not end: too much was evaluated".to_string(),
         E::ErrorArrayBounds(len, ix, _) => format!("position {ix} of an array of {len}"),
         E::ErrorMismatchDataType(wanted, got, _) | E::ErrorMismatchOutputType(wanted, got, _) => {

@@ -8,7 +8,7 @@ use rhai::{AST, Engine, ImmutableString};
 use rustc_hash::FxHashMap;
 
 use super::check;
-use super::engine::new_engine;
+use super::engine::{new_engine, optimized};
 use crate::content::{Content, Diagnostics};
 use crate::kernel::{Goal, Measure, Pred, Rules, ScriptId};
 
@@ -81,11 +81,12 @@ impl Game {
             pay: function("pay", 2),
             estimate: function("estimate", 1),
         };
+        let script = |ast: Option<AST>| ast.map(|ast| optimized(&engine, ast));
         let game = Self {
             rules: content.rules.clone(),
+            ast: optimized(&engine, compiled.rules),
+            scripts: compiled.scripts.into_iter().map(script).collect(),
             engine,
-            ast: compiled.rules,
-            scripts: compiled.scripts,
             hooks,
             homes: compiled.homes,
             selectors: RefCell::default(),
@@ -139,9 +140,12 @@ fn cached<T>(
     if let Some(found) = cache.borrow().get(text) {
         return Ok(found.clone());
     }
-    let compiled = Rc::new(compile(text).map_err(|error| match &error.help {
-        Some(help) => format!("in the query `{text}`: {error}; {help}"),
-        None => format!("in the query `{text}`: {error}"),
+    let compiled = Rc::new(compile(text).map_err(|error| {
+        let shown = shortened(text);
+        match &error.help {
+            Some(help) => format!("in the query `{shown}`: {error}; {help}"),
+            None => format!("in the query `{shown}`: {error}"),
+        }
     })?);
     let mut cache = cache.borrow_mut();
     if cache.len() >= CACHED {
@@ -149,4 +153,13 @@ fn cached<T>(
     }
     cache.insert(text.clone(), compiled.clone());
     Ok(compiled)
+}
+
+/// As much of a text as a message has room for.
+fn shortened(text: &str) -> std::borrow::Cow<'_, str> {
+    const ROOM: usize = 120;
+    match text.char_indices().nth(ROOM) {
+        None => text.into(),
+        Some((end, _)) => format!("{}...", &text[..end]).into(),
+    }
 }

@@ -45,7 +45,8 @@ pub fn markdown() -> String {
 pub fn definitions() -> String {
     let mut text = String::from("module static;\n\n");
     for (name, _) in CONSTANTS {
-        let _ = writeln!(text, "/// Stands for no player and no card, or for the table.\nconst {name}: int;\n");
+        let _ =
+            writeln!(text, "/// Stands for no player and no card, or for the table.\nconst {name}: int;\n");
     }
     for verb in families().iter().flat_map(|family| &family.verbs) {
         for line in verb.docs.lines() {
@@ -101,7 +102,12 @@ mod tests {
     #[test]
     fn every_verb_is_documented_in_sentences() {
         for verb in families().iter().flat_map(|family| &family.verbs) {
-            assert!(verb.docs.ends_with('.') || verb.docs.ends_with('`'), "{}: {}", signature(verb), verb.docs);
+            assert!(
+                verb.docs.ends_with('.') || verb.docs.ends_with('`'),
+                "{}: {}",
+                signature(verb),
+                verb.docs
+            );
             assert!(verb.params.iter().all(|name| name != "_"), "{}", signature(verb));
         }
     }

@@ -114,6 +114,10 @@ pub(crate) struct Run {
     /// Answers that were tried in this step and could not be carried out: after how many answers, and what.
     pub refused: Vec<(usize, Answer)>,
     pub agents: Agents,
+    /// The rule function, with its argument, that is tried instead of the phase: on a bench there are no phases.
+    pub tried: Option<(Rc<str>, i64)>,
+    /// Whether the step stops at the decisions of bots too, instead of asking them in line.
+    pub paced: bool,
     /// What was asked for each answer, where a record is kept.
     pub asked: Vec<Asked>,
     pub recording: bool,
@@ -206,6 +210,8 @@ impl Run {
             reseed: None,
             refused: Vec::new(),
             agents: Agents::default(),
+            tried: None,
+            paced: false,
             asked: Vec::new(),
             recording: false,
             dirty: false,
@@ -281,6 +287,7 @@ impl Run {
         copy.rounds = self.rounds.clone();
         copy.read = self.read;
         copy.reseed = self.reseed;
+        copy.tried = self.tried.clone();
         copy.logging = false;
         copy
     }

@@ -25,8 +25,8 @@ pub(crate) struct Call<'a> {
 
 /// Reads what the walk finds.
 pub(crate) trait Reader {
-    /// A variable is read (or written).
-    fn variable(&mut self, _name: &str, _binding: Binding, _position: Position) {}
+    /// A variable is read (or written), with the names of the variables that are in reach.
+    fn variable(&mut self, _name: &str, _binding: Binding, _reach: &[String], _position: Position) {}
     /// A function is called. Operators are not told of.
     fn call(&mut self, _call: &Call<'_>) {}
     /// A property of a variable is read: `event.player`.
@@ -177,7 +177,7 @@ impl Walk<'_> {
             None if self.reader.is_constant(name) => Binding::Constant,
             None => Binding::Unknown,
         };
-        self.reader.variable(name, binding, position);
+        self.reader.variable(name, binding, &self.scope, position);
     }
 
     fn call(&mut self, call: &FnCallExpr, position: Position, method: bool) {

@@ -20,7 +20,8 @@ enum Came {
 }
 
 impl Table {
-    /// Plays on as far as the bots can: to the next decision of someone else, or to the end of the game.
+    /// Plays on as far as the bots can: to the next decision of someone else, or to the end of the game. At a paced
+    /// table the bots answer one decision at most.
     ///
     /// # Errors
     /// A script that failed. The step that it failed in has left no trace, and the same fault is given again.
@@ -32,6 +33,7 @@ impl Table {
             return self.bots_answer();
         }
         match self.go_on(None) {
+            Ok(_) if self.run().paced => Ok(()),
             Ok(_) => self.bots_answer(),
             Err(fault) => {
                 self.fault = Some(fault.clone());
@@ -44,6 +46,7 @@ impl Table {
     fn bots_answer(&mut self) -> Result<(), Fault> {
         while let Some(round) = self.gather() {
             match self.give(round) {
+                Ok(()) if self.run().paced => break,
                 Ok(()) => {}
                 Err(AnswerError::Fault(fault)) => {
                     self.fault = Some(fault.clone());
@@ -117,7 +120,7 @@ impl Table {
         let waits = self.pending.as_ref().is_some_and(|decision| {
             decision.asked().any(|player| self.is_bot(player)) || decision.kind == DecisionKind::Each
         });
-        if waits { self.bots_answer() } else { Ok(()) }
+        if waits && !self.run().paced { self.bots_answer() } else { Ok(()) }
     }
 
     /// Runs steps. `given` is the position in the step of the answer that was just given.

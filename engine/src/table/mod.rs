@@ -199,6 +199,12 @@ impl Table {
         self.run().agents.sits(player)
     }
 
+    /// Lets the bots answer one decision at each [`Table::advance`], and none after an answer, so that whoever shows or
+    /// saves the game sees every decision. The game is the same.
+    pub fn set_paced(&mut self, paced: bool) {
+        self.run_mut().paced = paced;
+    }
+
     /// What is being asked, if anything is.
     pub fn pending(&self) -> Option<&Decision> {
         self.pending.as_ref()

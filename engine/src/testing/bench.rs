@@ -93,6 +93,23 @@ impl Bench {
         Err(Fault { message, script: None, line: 0, column: 0, trail: Vec::new() })
     }
 
+    /// Calls a rule function that asks: the bots on their seats try out their answers before they give them.
+    ///
+    /// # Errors
+    /// As [`Bench::call`].
+    pub fn play_out(&mut self, name: &str, argument: i64) -> Result<Option<i64>, Fault> {
+        self.set_tried(Some((Rc::from(name), argument)));
+        let called = self.call(name, (argument,));
+        self.set_tried(None);
+        called
+    }
+
+    fn set_tried(&mut self, tried: Option<(Rc<str>, i64)>) {
+        if let Some(run) = &mut self.run {
+            run.tried = tried;
+        }
+    }
+
     /// Tries something with these answers; it stays only when it was carried out to its end.
     pub(crate) fn attempt(&mut self, rounds: &[Round], act: impl FnOnce() -> Verb<Dynamic>) -> Tried {
         let Some(mut run) = self.run.take() else { return Tried::Done(None) };

@@ -19,7 +19,7 @@ fn expansion(manifest: &str) -> Memory {
 fn an_expansion_adds_to_its_game() {
     let night = expansion(
         "name = \"Night\"\ngame = \"fair\"\nversion = \"1\"\n[fields.kind]\nvalues = [\"Bug\"]\n\
-         [triggers.NIGHT]\n[zones.sky]\n[triggers.PLAY]\nlive = [\"sky\"]\n[words]\nshining = \"glow >= 1\"\n",
+         [triggers.NIGHT]\nlive = [\"hand\"]\n[zones.sky]\n[triggers.PLAY]\nlive = [\"sky\"]\n[words]\nshining = \"glow >= 1\"\n",
     );
     let (content, diagnostics) = load(&Memory(fixture()), "fair", &[&night]);
     assert!(!diagnostics.has_errors(), "{}", render(&diagnostics, false));
@@ -38,7 +38,7 @@ fn an_expansion_adds_to_its_game() {
 fn what_an_expansion_declares_again_is_a_clash() {
     let night = expansion(
         "name = \"Night\"\ngame = \"fete\"\n[zones.hand]\n[triggers.PLAY]\nexhausts = \"tired\"\n\
-         [fields.kind]\nvalues = [\"Lamp\", \"Bug\"]\n[triggers.NIGHT]\n",
+         [fields.kind]\nvalues = [\"Lamp\", \"Bug\"]\n[triggers.NIGHT]\nlive = [\"hand\"]\n",
     );
     assert_eq!(
         told(&Memory(fixture()), &[&night]),

@@ -24,7 +24,7 @@ fn game_told(from: &str, to: &str) -> Vec<String> {
 #[test]
 fn each_fault_of_a_card_is_told_at_its_place() {
     for (from, to, said) in [
-        ("kind = \"Lamp\"", "", "1:8: C0203 the card `Miller's Lamp` needs `kind` (kind)"),
+        ("kind = \"Lamp\"", "", "1:8: C0203 the card `Miller's Lamp` needs `kind`"),
         (
             "kind = \"Lamp\"",
             "kind = \"Lamb\"",
@@ -218,7 +218,7 @@ fn broken_toml_hides_nothing_else_and_invents_nothing() {
     assert_eq!(
         told(&with("cards/fair/lights/millers-lamp.toml", lamp), &[]),
         [
-            "lights/millers-lamp.toml:5:9: C0104 string values must be quoted, expected literal string",
+            "lights/millers-lamp.toml:5:9: C0104 a key without a value",
             "lights/millers-lamp.toml:6:1: C0311 unknown field `glwo` (did you mean `glow`?)",
         ]
     );

@@ -136,7 +136,7 @@ expect = ['tokens(1, "coin") == 2']
 const CROWD: &str = r#"[[card]]
 name = "Baker"
 kind = "Vendor"
-REWARD = 'gain(1)'
+PLAY = 'gain(1)'
 
 [[card]]
 id = "pavilion"

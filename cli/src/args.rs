@@ -1,0 +1,82 @@
+//! The command line as a whole; each command's own part is in its file.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::commands::{check, completions, games, play, replay, score, show, sim, test};
+
+const EXAMPLES: &str = "\
+Examples:
+  cardwright games                      the games there are
+  cardwright play missions              play one against bots
+  cardwright show tricorder             a card and its text
+  cardwright sim missions -n 10000      ten thousand games of bots, and what the cards were worth
+  cardwright check && cardwright test   find faults in cards and scripts, run their tests
+
+Exit codes: 0 all is well, 1 faults found, 2 wrong use or unreadable files, 130 stopped with Ctrl-C.";
+
+/// Plays, checks, tests and simulates card games that are written as data.
+#[derive(Debug, Parser)]
+#[command(name = "cardwright", version, after_help = EXAMPLES, infer_subcommands = true)]
+pub struct Cli {
+    /// Read the games from the folders `cards` and `scripts` in this folder, not from the program itself.
+    #[arg(long, global = true, value_name = "DIR")]
+    pub content: Option<PathBuf>,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Play a game: people and bots in any seats.
+    Play(play::Args),
+    /// List the games.
+    Games(games::Args),
+    /// Show a card.
+    Show(show::Args),
+    /// Find faults in cards and scripts without playing.
+    Check(check::Args),
+    /// Run the tests that stand beside the cards.
+    Test(test::Args),
+    /// Let bots play many games; tell who wins and what the cards are worth.
+    Sim(sim::Args),
+    /// Play a record again: the log, and whether it still fits the cards.
+    Replay(replay::Args),
+    /// Score a hand of cards.
+    Score(score::Args),
+    /// Write the completions of a shell.
+    Completions(completions::Args),
+}
+
+/// For whom the output is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Expansions.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct With {
+    /// Add an expansion: a folder with an `expansion.toml`. May be given several times.
+    #[arg(long = "with", value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_fits_together() {
+        Cli::command().debug_assert();
+    }
+}

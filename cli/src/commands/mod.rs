@@ -1,0 +1,43 @@
+//! The commands, each in a file of its own.
+
+pub mod check;
+pub mod completions;
+pub mod games;
+pub mod play;
+pub mod replay;
+pub mod score;
+pub mod show;
+pub mod sim;
+pub mod test;
+
+use anyhow::Result;
+
+use crate::args::{Cli, Command};
+use crate::exit::Exit;
+use crate::library::Library;
+
+/// Does what the command line says.
+pub fn run(cli: Cli) -> Result<Exit> {
+    if let Command::Completions(args) = cli.command {
+        return completions::run(&args);
+    }
+    let library = Library::open(cli.content.as_deref())?;
+    match cli.command {
+        Command::Play(args) => play::run(&library, &args, cli.content.as_deref()),
+        Command::Games(args) => games::run(&library, &args),
+        Command::Show(args) => show::run(&library, &args),
+        Command::Check(args) => check::run(&library, &args),
+        Command::Test(args) => test::run(&library, &args),
+        Command::Sim(args) => sim::run(&library, &args),
+        Command::Replay(args) => replay::run(&library, &args),
+        Command::Score(args) => score::run(&library, &args),
+        Command::Completions(args) => completions::run(&args),
+    }
+}
+
+/// Writes data for programs.
+fn print_json(value: &impl serde::Serialize) -> Result<()> {
+    use std::io::Write as _;
+    let text = serde_json::to_string_pretty(value)?;
+    Ok(writeln!(anstream::stdout(), "{text}")?)
+}

@@ -1,0 +1,40 @@
+//! Ctrl-C: the terminal is left as it was, a record that is being written is finished, and the player is told how to go on.
+
+use std::io::Write as _;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::exit::Exit;
+use crate::terminal;
+
+static SAVING: Mutex<()> = Mutex::new(());
+static LAST_WORDS: Mutex<String> = Mutex::new(String::new());
+
+/// Ends the program properly when it is interrupted or told to end.
+pub fn install() {
+    terminal::remember();
+    // Without a handler the program still ends, only less politely.
+    let _ = ctrlc::set_handler(|| {
+        let _saved = saving();
+        terminal::restore();
+        say_last_words();
+        std::process::exit(i32::from(Exit::Interrupted.code()));
+    });
+}
+
+/// While this is held, an interruption waits.
+pub fn saving() -> MutexGuard<'static, ()> {
+    SAVING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What to say if the program is interrupted from now on.
+pub fn set_last_words(words: String) {
+    *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = words;
+}
+
+/// Says it.
+pub fn say_last_words() {
+    let words = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner);
+    if !words.is_empty() {
+        let _ = writeln!(anstream::stderr(), "\n{words}");
+    }
+}

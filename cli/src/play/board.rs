@@ -1,0 +1,207 @@
+//! The table in words and faces, as one player may see it.
+
+use cardwright::kernel::view::{CardView, TokenView, View, ZoneView};
+use cardwright::kernel::{Belongs, CardId, Handle, Look, Player, Rules, Seen, decision::player_name};
+
+use crate::face::{Face, draw_all, heading, in_words};
+use crate::terminal::{FAINT, KEY, STRONG};
+use crate::text::{line, pad, width, wrap_to};
+
+/// More lines than this are not read before every question.
+const MOST_LINES: usize = 3;
+/// More names than this neither.
+const MOST_NAMES: usize = 6;
+/// More cards than this are shown in words.
+const MOST_FACES: usize = 12;
+
+/// The table and each player in a line or two.
+pub fn status(view: &View, rules: &Rules, columns: usize) -> Vec<String> {
+    let names: Vec<String> = view.players.iter().map(|player| line(&player.name)).collect();
+    let column = names.iter().map(|name| width(name)).max().unwrap_or(0).max("table".len()) + 2;
+    let mut lines = Vec::new();
+    let mut add = |name: &str, mark: &str, parts: Vec<String>| {
+        let rest = wrap_to(&parts.join(" · "), columns.saturating_sub(column + 2).max(20), MOST_LINES);
+        for (ix, text) in rest.iter().enumerate() {
+            let (mark, name) = if ix == 0 { (mark, name) } else { (" ", "") };
+            lines.push(format!("{KEY}{mark}{KEY:#} {STRONG}{}{STRONG:#}{text}", pad(name, column)));
+        }
+    };
+    let of_table = view.zones.iter().filter(|zone| zone.owner.is_none() && zone.host.is_none());
+    let parts = of_table.map(|zone| zone_in_words(zone, rules)).chain(tokens_in_words(&view.tokens, rules));
+    add("table", " ", parts.collect());
+    for (player, name) in view.players.iter().zip(&names) {
+        let own = view.zones.iter().filter(|zone| zone.owner == Some(player.seat) && !zone.cards.is_empty());
+        let mut parts: Vec<String> = own.map(|zone| zone_in_words(zone, rules)).collect();
+        parts.extend(tokens_in_words(&player.tokens, rules));
+        if player.out {
+            parts.push("out of the game".to_owned());
+        }
+        if parts.is_empty() {
+            parts.push("nothing".to_owned());
+        }
+        add(name, if view.active == player.seat { "▸" } else { " " }, parts);
+    }
+    lines
+}
+
+/// A zone in a few words: how many cards, and what is known of them.
+fn zone_in_words(zone: &ZoneView, rules: &Rules) -> String {
+    let mut words = format!("{} {}", line(&zone.title), zone.cards.len());
+    let known: Vec<String> = zone.cards.iter().filter_map(|card| card.name.as_deref().map(line)).collect();
+    let is_open = rules.zone(&zone.kind).is_some_and(|kind| rules.zones[kind.ix()].seen == Seen::Everyone);
+    if is_open && !known.is_empty() {
+        words = format!("{words}: {}", in_words(&known, MOST_NAMES));
+    } else if zone.owner.is_some() {
+        let backs: Vec<String> = zone.cards.iter().map(|card| line(&card.back.join(" "))).collect();
+        words.push_str(&backs_in_words(&backs));
+    }
+    for token in tokens_in_words(&zone.tokens, rules) {
+        words = format!("{words}, {token}");
+    }
+    words
+}
+
+/// What can be told of cards by their backs, where they differ.
+fn backs_in_words(backs: &[String]) -> String {
+    let mut kinds: Vec<&String> = backs.iter().filter(|back| !back.is_empty()).collect();
+    kinds.sort();
+    kinds.dedup();
+    if kinds.is_empty() {
+        return String::new();
+    }
+    let counted = |kind: &&String| format!("{} {kind}", backs.iter().filter(|back| back == kind).count());
+    format!(" ({})", kinds.iter().map(counted).collect::<Vec<_>>().join(", "))
+}
+
+/// Tokens that are there, by title.
+fn tokens_in_words(tokens: &[TokenView], rules: &Rules) -> Vec<String> {
+    let there = tokens.iter().filter(|token| token.counts.iter().any(|count| *count != 0));
+    let words = there.map(|token| {
+        let title = rules.token(&token.token).map_or(&*token.token, |id| &rules.tokens[id.ix()].title);
+        let counts: Vec<String> = token.counts.iter().map(ToString::to_string).collect();
+        format!("{} {}", line(title), counts.join("/"))
+    });
+    words.collect()
+}
+
+/// The cards that a player holds where others do not see them.
+pub fn hand(look: &Look<'_>, player: Player) -> Vec<CardId> {
+    let state = look.state;
+    let own = |zone: &cardwright::kernel::ZoneId| {
+        let def = &look.rules.zones[state.kind(*zone).ix()];
+        def.belongs == Belongs::Player && def.seen != Seen::Everyone && state.zone_player(*zone) == player
+    };
+    let cards = state.zones().filter(own).flat_map(|zone| state.cards_in(zone));
+    cards.filter(|card| state.card(*card).known.contains(player)).collect()
+}
+
+/// Every zone in a line of its own, numbered.
+pub fn zones(view: &View, rules: &Rules, columns: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (ix, zone) in view.zones.iter().enumerate() {
+        let words = format!("{}{}", whose(view, zone), zone_in_words(zone, rules));
+        for (row, text) in wrap_to(&words, columns.saturating_sub(5).max(20), MOST_LINES).iter().enumerate() {
+            let number = if row == 0 { format!("{}", ix + 1) } else { String::new() };
+            lines.push(format!("{KEY}{number:>3}{KEY:#}  {text}"));
+        }
+    }
+    lines
+}
+
+/// The zone that a player means: by number, or by the beginning of its title (their own first).
+pub fn find_zone<'a>(view: &'a View, word: &str) -> Option<&'a ZoneView> {
+    if let Ok(number) = word.parse::<usize>() {
+        return view.zones.get(number.checked_sub(1)?);
+    }
+    let wanted = word.to_lowercase();
+    let called = |zone: &&ZoneView| {
+        let title = zone.title.to_lowercase();
+        let whole = format!("{}{title}", whose(view, zone).to_lowercase());
+        title.starts_with(&wanted) || zone.kind.starts_with(&wanted) || whole.starts_with(&wanted)
+    };
+    let mut found: Vec<&ZoneView> = view.zones.iter().filter(called).collect();
+    found.sort_by_key(|zone| zone.owner != view.viewer);
+    found.first().copied()
+}
+
+/// One zone with its cards.
+pub fn zone(view: &View, zone: &ZoneView, look: &Look<'_>, columns: usize, rows: usize) -> Vec<String> {
+    let title = format!("{}{}", whose(view, zone), zone.title);
+    let mut lines = vec![heading(&title, zone.cards.len())];
+    if zone.cards.len() > MOST_FACES || zone.cards.iter().all(|card| card.name.is_none()) {
+        let name = |card: &CardView| match &card.name {
+            Some(name) => line(name),
+            None if card.back.is_empty() => "a face-down card".to_owned(),
+            None => format!("a face-down {} card", line(&card.back.join(" "))),
+        };
+        let names: Vec<String> = zone.cards.iter().map(name).collect();
+        let words = if names.is_empty() { "no cards".to_owned() } else { in_words(&names, usize::MAX) };
+        lines.extend(
+            wrap_to(&words, columns.saturating_sub(2).max(20), usize::MAX)
+                .iter()
+                .map(|text| format!("  {text}")),
+        );
+        return lines;
+    }
+    let face = |card: &CardView| match card.card.map(Handle::decode) {
+        Some(Handle::Card(id)) => {
+            let mut face = Face::now(look, id);
+            let tokens = tokens_in_words(&card.tokens, look.rules);
+            if !tokens.is_empty() {
+                face.facts = [face.facts]
+                    .into_iter()
+                    .chain(tokens)
+                    .filter(|fact| !fact.is_empty())
+                    .collect::<Vec<_>>()
+                    .join(" · ");
+            }
+            face
+        }
+        _ => Face::hidden(&card.back),
+    };
+    let faces: Vec<Face> = zone.cards.iter().map(face).collect();
+    lines.extend(draw_all(&faces, columns, rows));
+    lines
+}
+
+fn whose(view: &View, zone: &ZoneView) -> String {
+    let names: Vec<String> = view.players.iter().map(|player| line(&player.name)).collect();
+    match (zone.owner, &zone.host) {
+        (Some(owner), _) if Some(owner) == view.viewer => "your ".to_owned(),
+        (Some(owner), _) => format!("{}'s ", player_name(owner, &names)),
+        (None, Some(host)) => format!("{}: ", line(host)),
+        (None, None) => String::new(),
+    }
+}
+
+/// The log, each line after a dot.
+pub fn log_lines(log: &[String], columns: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for told in log {
+        for (ix, text) in wrap_to(told, columns.saturating_sub(4).max(20), usize::MAX).iter().enumerate() {
+            let mark = if ix == 0 { "·" } else { " " };
+            lines.push(format!("{FAINT}{mark}{FAINT:#} {text}"));
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn backs_are_told_where_there_are_any() {
+        let backs = ["Sun", "Moon", "Sun"].map(String::from);
+        assert_eq!(backs_in_words(&backs), " (1 Moon, 2 Sun)");
+        assert_eq!(backs_in_words(&[String::new()]), "");
+    }
+
+    #[test]
+    fn a_long_line_of_the_log_hangs_under_its_dot() {
+        let lines = log_lines(&["Ann takes the lamp from the pile.".to_owned()], 24);
+        let plain: Vec<String> =
+            lines.iter().map(|line| anstream::adapter::strip_str(line).to_string()).collect();
+        assert_eq!(plain, ["· Ann takes the lamp", "  from the pile."]);
+    }
+}
