@@ -201,8 +201,8 @@ fn facts(rules: &Rules, card: &CardDef, now: Option<(&Look<'_>, CardId)>) -> Str
                 let number = now.map_or(card.number(id), |(look, of)| look.number(of, id));
                 facts.extend(number.map(|number| format!("{} {number}", field.title)));
             }
-            // Words that no rule reads do not help to play.
-            FieldKind::Text => {}
+            // Words that no rule reads, and cards that this one refers to, do not help to play.
+            FieldKind::Text | FieldKind::Cards => {}
         }
     }
     facts.retain(|fact| !fact.is_empty());
