@@ -12,6 +12,7 @@ kind = "cards"
 kind = "cards"
 
 [triggers.WAY]
+live = ["stall"]
 
 [graphs.walks]
 entries = "Vendor"
@@ -88,12 +89,13 @@ fn each_fault_of_a_graph_is_told_at_the_card() {
 #[test]
 fn a_graph_goes_through_fields_of_cards() {
     let wrong = format!("{GAME}{}", WALKS.replace("[\"path\", ", "[\"pile\", \"pth\", "));
-    let told = told(&with("cards/fair/game.toml", wrong), &[]);
+    let mut told = told(&with("cards/fair/game.toml", wrong), &[]);
+    told.retain(|line| line.starts_with("game"));
     assert_eq!(
         told,
         [
-            "game.toml:90:12: C0311 unknown field of cards `pile`",
-            "game.toml:90:20: C0311 unknown field of cards `pth` (did you mean `path`?)",
+            "game.toml:89:12: C0311 unknown field of cards `pile`",
+            "game.toml:89:20: C0311 unknown field of cards `pth` (did you mean `path`?)",
         ]
     );
 }
