@@ -1,10 +1,11 @@
 //! The command line as a whole; each command's own part is in its file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commands::{check, completions, games, play, replay, score, show, sim, test};
+use crate::text::line;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -69,6 +70,21 @@ pub struct With {
     pub folders: Vec<PathBuf>,
 }
 
+impl With {
+    /// What to type for the same games and expansions once more.
+    pub fn typed(&self, content: Option<&Path>) -> String {
+        let with = self.folders.iter().map(|folder| format!(" --with {}", quoted(folder)));
+        with.chain(content.map(|content| format!(" --content {}", quoted(content)))).collect()
+    }
+}
+
+/// A path as it is typed into a shell.
+pub fn quoted(path: &Path) -> String {
+    let path = line(&path.to_string_lossy());
+    let plain = |c: char| c.is_alphanumeric() || "/._-~+=:@%".contains(c);
+    if path.chars().all(plain) { path } else { format!("'{}'", path.replace('\'', r"'\''")) }
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory as _;
@@ -78,5 +94,13 @@ mod tests {
     #[test]
     fn the_command_line_fits_together() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_path_with_spaces_can_be_pasted_into_a_shell() {
+        assert_eq!(quoted(Path::new("a/b.record")), "a/b.record");
+        assert_eq!(quoted(Path::new("Ann's game")), r"'Ann'\''s game'");
+        let with = With { folders: vec!["my cards".into()] };
+        assert_eq!(with.typed(Some(Path::new("x"))), " --with 'my cards' --content x");
     }
 }

@@ -1,6 +1,6 @@
 //! Ctrl-C: the terminal is left as it was, a record that is being written is finished, and the player is told how to go on.
 
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::exit::Exit;
@@ -31,10 +31,11 @@ pub fn set_last_words(words: String) {
     *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = words;
 }
 
-/// Says it.
+/// Says it, on a line of its own.
 pub fn say_last_words() {
     let words = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner);
-    if !words.is_empty() {
-        let _ = writeln!(anstream::stderr(), "\n{words}");
-    }
+    let mut err = anstream::stderr();
+    // Whoever closed standard error does not want to know.
+    let _ = if std::io::stderr().is_terminal() { writeln!(err) } else { Ok(()) };
+    let _ = if words.is_empty() { Ok(()) } else { writeln!(err, "{words}") };
 }

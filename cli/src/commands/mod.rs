@@ -28,7 +28,7 @@ pub fn run(cli: Cli) -> Result<Exit> {
         Command::Show(args) => show::run(&library, &args),
         Command::Check(args) => check::run(&library, &args),
         Command::Test(args) => test::run(&library, &args),
-        Command::Sim(args) => sim::run(&library, &args),
+        Command::Sim(args) => sim::run(&library, &args, cli.content.as_deref()),
         Command::Replay(args) => replay::run(&library, &args),
         Command::Score(args) => score::run(&library, &args),
         Command::Completions(args) => completions::run(&args),

@@ -11,7 +11,7 @@ use cardwright::script::Game;
 use cardwright::table::{Setup, StartError, Table};
 
 use super::replay;
-use crate::args::With;
+use crate::args::{With, quoted};
 use crate::exit::Exit;
 use crate::faults::of_script;
 use crate::library::Library;
@@ -187,29 +187,6 @@ fn how_to_go_on(args: &Args, content: Option<&Path>) -> String {
     let Some(file) = &args.record else {
         return "the game is not kept; `--record FILE` keeps one".to_owned();
     };
-    let mut words = format!("cardwright play --record {}", quoted(file));
-    for folder in &args.with.folders {
-        words = format!("{words} --with {}", quoted(folder));
-    }
-    if let Some(content) = content {
-        words = format!("{words} --content {}", quoted(content));
-    }
+    let words = format!("cardwright play --record {}{}", quoted(file), args.with.typed(content));
     format!("the game is kept; go on with: {words}")
-}
-
-fn quoted(path: &Path) -> String {
-    let path = line(&path.to_string_lossy());
-    let plain = |c: char| c.is_alphanumeric() || "/._-~+=:@%".contains(c);
-    if path.chars().all(plain) { path } else { format!("'{}'", path.replace('\'', r"'\''")) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_path_with_spaces_can_be_pasted_into_a_shell() {
-        assert_eq!(quoted(Path::new("a/b.record")), "a/b.record");
-        assert_eq!(quoted(Path::new("Ann's game")), r"'Ann'\''s game'");
-    }
 }

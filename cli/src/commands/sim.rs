@@ -1,10 +1,11 @@
 //! `sim`: many games of bots.
 
 use std::io::Write as _;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use serde_json::{Value, json};
 
 use super::print_json;
@@ -61,7 +62,7 @@ pub struct Args {
 }
 
 /// Plays them.
-pub fn run(library: &Library, args: &Args) -> Result<Exit> {
+pub fn run(library: &Library, args: &Args, content_dir: Option<&Path>) -> Result<Exit> {
     let content = library.content(&args.game, &args.with.folders)?;
     // Faults are told once, before every thread compiles the game for itself.
     let game = compile(&content)?;
@@ -92,26 +93,33 @@ pub fn run(library: &Library, args: &Args) -> Result<Exit> {
     } else {
         print(&plan, &tally, took)?;
     }
-    complain(&plan, &tally)?;
+    complain(&plan, &tally, &args.with.typed(content_dir))?;
     Ok(Exit::faults_if(!tally.failures.is_empty()))
 }
 
 fn progress_bar(games: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(8));
-    let style =
-        ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} games  {per_sec:.0}  {eta} left");
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} games  {rate}/s  {eta} left")
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .with_key("rate", |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+            // A bar that cannot be written is not worth an error.
+            let _ = write!(out, "{:.0}", state.per_sec());
+        });
+    bar.with_style(style)
 }
 
 /// Tells of games that broke off, and how to see each again.
-fn complain(plan: &Plan, tally: &Tally) -> Result<()> {
+fn complain(plan: &Plan, tally: &Tally, with: &str) -> Result<()> {
     let mut err = anstream::stderr();
     for failure in tally.failures.iter().take(MOST_FAILURES) {
         let message = line(&failure.message);
         writeln!(err, "{BAD}game {} broke off{BAD:#}: {message}", failure.game + 1)?;
         let seats = plan.seats.0.join(",");
         let (game, scenario, seed) = (&plan.content.rules.id, &plan.scenario, failure.seed);
-        writeln!(err, "  cardwright play {game} --auto --seats {seats} --scenario {scenario} --seed {seed}")?;
+        writeln!(
+            err,
+            "  cardwright play {game} --auto --seats {seats} --scenario {scenario} --seed {seed}{with}"
+        )?;
     }
     if tally.failures.len() > MOST_FAILURES {
         writeln!(err, "and {} more", tally.failures.len() - MOST_FAILURES)?;

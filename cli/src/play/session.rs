@@ -12,7 +12,7 @@ use super::question::{self, Shown};
 use super::{Keep, board, ending};
 use crate::answer::{Question, Typed, WORDS, understand};
 use crate::exit::Exit;
-use crate::face::{Face, draw_all, draw_one};
+use crate::face::{Face, draw_all, draw_one, heading, in_words};
 use crate::faults::of_script;
 use crate::prompt::{Line, Prompt};
 use crate::seats::Seats;
@@ -136,6 +136,10 @@ impl Session {
                 Typed::Again => (show, show_all) = (true, true),
                 Typed::Picks(picks) => match self.table.answer(player, &picks) {
                     Ok(()) => return Ok(None),
+                    // Whoever is not there to see it cannot answer otherwise.
+                    Err(AnswerError::Fault(fault)) if !self.prompt.is_terminal() => {
+                        return self.give_up(&fault).map(Some);
+                    }
                     Err(AnswerError::Fault(fault)) => {
                         self.so_far.faulty = true;
                         write!(anstream::stderr(), "{}", of_script(self.table.game(), &fault).render())?;
@@ -205,13 +209,19 @@ impl Session {
             lines.extend(status.iter().cloned());
         }
         let hand_is_new = self.so_far.hand.get(&player) != Some(&hand);
-        let rest: Vec<Face> =
-            hand.iter().filter(|card| !drawn(card)).map(|card| Face::now(&look, *card)).collect();
+        let rest: Vec<CardId> = hand.iter().copied().filter(|card| !drawn(card)).collect();
         let is_chosen_from = rest.len() < hand.len();
-        if !rest.is_empty() && (all || hand_is_new && !is_chosen_from) {
+        let shows_hand = !rest.is_empty() && (all || hand_is_new);
+        if shows_hand && is_chosen_from && !all {
+            let names: Vec<String> = rest.iter().map(|card| line(look.name(*card))).collect();
+            let also = format!("also in your hand: {}", in_words(&names, usize::MAX));
+            lines.extend(wrap(&also, columns).iter().map(|line| format!("{FAINT}{line}{FAINT:#}")));
+        } else if shows_hand {
             let room = rows.saturating_sub(lines.len() + shown.lines.len() + 3).max(8);
-            lines.push(crate::face::heading("your hand", hand.len()));
-            lines.extend(draw_all(&rest, columns, room));
+            let faces: Vec<Face> = rest.iter().map(|card| Face::now(&look, *card)).collect();
+            let title = if is_chosen_from { "also in your hand" } else { "your hand" };
+            lines.push(heading(title, rest.len()));
+            lines.extend(draw_all(&faces, columns, room));
         }
         lines.extend(shown.lines.iter().cloned());
         self.print(&lines)?;
@@ -242,10 +252,10 @@ impl Session {
     fn help(&self) -> Result<()> {
         let mut lines = vec![
             "Answer with the number of an option, or with enough of its name.".to_owned(),
-            "Where several can be chosen: `1 3`, or names with commas between them; `0` for none.".to_owned(),
+            "Several are chosen like `1 3`, or by names with commas; none with `0`.".to_owned(),
         ];
         for (letter, word, about) in WORDS {
-            lines.push(format!("  {KEY}{letter}{KEY:#} or {STRONG}{word:<6}{STRONG:#}{about}"));
+            lines.push(format!("  {KEY}{letter}{KEY:#} or {STRONG}{word:<6}{STRONG:#} {about}"));
         }
         self.print(&lines)
     }

@@ -4,8 +4,7 @@
 use std::sync::Arc;
 
 use super::{
-    Asker, CardId, Change, ContinuousDef, EventId, Goal, LaterDef, OpBody, OpRef, Player, Rules, State,
-    Targets,
+    CardId, Change, ContinuousDef, EventId, Goal, LaterDef, OpBody, OpRef, Player, Rules, State, Targets,
 };
 
 /// When a lasting effect ends.
@@ -28,7 +27,8 @@ pub struct Effect {
     pub stamp: u32,
     /// The card whose text makes it, if a card's does.
     pub source: Option<CardId>,
-    /// The player it is for: `mine` in its questions.
+    /// The player that a lasting one was made for: `mine` in its questions. A continuous one is whoever's controls its
+    /// card when it is read.
     pub owner: Player,
     /// What it is and what it does.
     pub what: EffectKind,
@@ -79,11 +79,6 @@ impl Effect {
             EffectKind::Continuous(_, def) => def.condition.as_deref(),
             EffectKind::Lasting(def) => def.condition.as_deref(),
         }
-    }
-
-    /// Who asks, in its questions.
-    pub fn asker(&self) -> Asker {
-        Asker { me: self.owner, card: self.source }
     }
 }
 
@@ -157,9 +152,8 @@ impl State {
             if let OpBody::Change(change) = &op.body
                 && rules.triggers[op.trigger.ix()].live.contains(&kind)
             {
-                let owner = self.controller(card);
                 let op = OpRef { card, op: ix as u16 };
-                self.add_effect(Some(card), owner, EffectKind::Continuous(op, change.clone()));
+                self.add_effect(Some(card), Player::NOBODY, EffectKind::Continuous(op, change.clone()));
             }
         }
     }

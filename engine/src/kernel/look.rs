@@ -41,31 +41,41 @@ impl<'a> Look<'a> {
         self.each_effect(
             Subject::Card(card),
             |change| match change {
-                Change::Include(other) if *other == tag => shown = true,
-                Change::Exclude(other) if *other == tag => shown = false,
-                Change::Set(field, tags) if self.rules.fields[field.ix()].tags().contains(&tag.ix()) => {
-                    shown = tags.contains(&tag);
-                }
+                Change::Include(_) => shown = true,
+                Change::Exclude(_) => shown = false,
+                Change::Set(_, tags) => shown = tags.contains(&tag),
                 _ => {}
             },
-            |change| match change {
-                Change::Include(other) | Change::Exclude(other) => *other == tag,
-                Change::Set(field, _) => self.rules.fields[field.ix()].tags().contains(&tag.ix()),
-                _ => false,
-            },
+            |change| self.is_about(change, tag),
         );
         shown
     }
 
-    /// How often a card shows a value (a skill's level).
+    /// How often a card shows a value (a skill's level). Each effect that includes it adds one level.
     pub fn tag_count(&self, card: CardId, tag: TagId) -> i32 {
-        let printed = printed_count(self.rules.def(self.state.card(card).def), tag);
+        let mut count = printed_count(self.rules.def(self.state.card(card).def), tag);
         if self.state.effects.is_empty() {
-            return printed;
+            return count;
         }
-        match (self.has_tag(card, tag), printed) {
-            (false, _) => 0,
-            (true, printed) => printed.max(1),
+        self.each_effect(
+            Subject::Card(card),
+            |change| match change {
+                Change::Include(_) => count += 1,
+                Change::Exclude(_) => count = 0,
+                Change::Set(_, tags) => count = tags.iter().filter(|other| **other == tag).count() as i32,
+                _ => {}
+            },
+            |change| self.is_about(change, tag),
+        );
+        count
+    }
+
+    /// Whether a change is to whether a card shows a value.
+    fn is_about(&self, change: &Change, tag: TagId) -> bool {
+        match change {
+            Change::Include(other) | Change::Exclude(other) => *other == tag,
+            Change::Set(field, _) => self.rules.fields[field.ix()].tags().contains(&tag.ix()),
+            _ => false,
         }
     }
 
@@ -140,7 +150,7 @@ impl<'a> Look<'a> {
         let plain = match (effect.targets(), of) {
             (Targets::This, Subject::Card(card)) => effect.source == Some(card),
             (Targets::One(one), of) => *one == of,
-            (Targets::Controller, Subject::Player(player)) => effect.owner == player,
+            (Targets::Controller, Subject::Player(player)) => self.asker_of(effect).me == player,
             (Targets::EveryPlayer, Subject::Player(_)) | (Targets::Table, Subject::Table) => true,
             (Targets::Cards(_), Subject::Card(_)) => true,
             _ => false,
@@ -163,12 +173,22 @@ impl<'a> Look<'a> {
             return false;
         }
         self.asking.borrow_mut().push(effect.stamp);
-        let asker = effect.asker();
+        let asker = self.asker_of(effect);
         let holds = live_if.zip(effect.source).is_none_or(|(pred, source)| pred.matches(self, asker, source))
             && pred.is_none_or(|(pred, card)| pred.matches(self, asker, card))
-            && effect.condition().is_none_or(|goal| goal.holds(self, asker, &self.pool(effect.owner)));
+            && effect.condition().is_none_or(|goal| goal.holds(self, asker, &self.pool(asker.me)));
         self.asking.borrow_mut().pop();
         holds
+    }
+
+    /// Who asks, in an effect's questions: of a continuous one whoever controls its card now.
+    fn asker_of(&self, effect: &Effect) -> Asker {
+        match (&effect.what, effect.source) {
+            (EffectKind::Continuous(..), Some(card)) => {
+                Asker { me: self.state.controller(card), card: Some(card) }
+            }
+            _ => Asker { me: effect.owner, card: effect.source },
+        }
     }
 
     fn live_if(&self, op: OpRef) -> Option<&'a super::Pred> {

@@ -397,7 +397,24 @@ impl State {
             self.cards[card.ix()].face_down = false;
             self.enter(rules, card);
         }
-        self.show(card, self.viewers(rules, zone, self.cards[card.ix()].face_down))
+        let seen = self.show(card, self.viewers(rules, zone, self.cards[card.ix()].face_down));
+        // With the card go the zones that it owns, perhaps to another player.
+        let under = from != zone && self.show_under(rules, card);
+        seen || under
+    }
+
+    /// Lets the viewers of the zones that a card owns know what lies there, and so on down.
+    fn show_under(&mut self, rules: &Rules, host: CardId) -> bool {
+        let mut seen = false;
+        let first = self.layout.fixed.len() as u32 + host.0 * self.layout.card_zones;
+        for zone in (first..first + self.layout.card_zones).map(ZoneId) {
+            for card in self.cards_in(zone).collect::<Vec<_>>() {
+                let viewers = self.viewers(rules, zone, self.cards[card.ix()].face_down);
+                seen |= self.show(card, viewers);
+                seen |= self.show_under(rules, card);
+            }
+        }
+        seen
     }
 
     /// Whether `card` may be put into `zone`: not under itself, nor under what lies under it.

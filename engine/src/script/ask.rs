@@ -42,7 +42,8 @@ enum Known {
 
 impl Run {
     fn check_asks(&mut self, asks: &[Ask]) -> Verb<()> {
-        self.decisions += 1;
+        // What is only tried has a limit of its own.
+        self.decisions += usize::from(self.trial.is_none());
         if self.decisions > limits::DECISIONS {
             return oops(format!("more than {} decisions in one step; does it ever end?", limits::DECISIONS));
         }
@@ -152,33 +153,29 @@ impl Run {
     /// In a speculation, the next answer to try.
     fn tried_answer(&mut self, decision: &Decision) -> Verb<Round> {
         let Some(trial) = &mut self.trial else { return oops("no answers are being tried") };
-        let mut round = Round::new();
-        for ask in &decision.asks {
-            let picks = match ask.forced() {
-                Some(picks) => picks,
-                None => match trial.next(ask) {
-                    Some(picks) => picks,
-                    None => return Err(Stop::Refused.error()),
-                },
-            };
-            round.push(Answer { player: ask.player, picks });
-            if decision.kind == DecisionKind::First {
-                break;
-            }
-        }
-        Ok(round)
+        let answers_of = |ask: &Ask| -> Vec<Answer> {
+            let answers = ask.answers(limits::TRIES).into_iter();
+            answers.map(|picks| Answer { player: ask.player, picks }).collect()
+        };
+        // Whoever of several may act first: an answer of any of them is one to try.
+        let questions: Vec<Vec<Answer>> = match decision.kind {
+            DecisionKind::First => vec![decision.asks.iter().flat_map(answers_of).collect()],
+            DecisionKind::One | DecisionKind::Each => decision.asks.iter().map(answers_of).collect(),
+        };
+        let round: Option<Round> = questions.into_iter().map(|answers| trial.next(answers)).collect();
+        round.ok_or_else(|| Stop::Refused.error())
     }
 }
 
 impl Trial {
-    fn next(&mut self, ask: &Ask) -> Option<crate::kernel::Picks> {
+    fn next(&mut self, answers: Vec<Answer>) -> Option<Answer> {
         if self.at == self.path.len() {
-            self.path.push((ask.answers(limits::TRIES), 0));
+            self.path.push((answers, 0));
         }
         let (answers, tried) = &self.path[self.at];
-        let picks = answers.get(*tried).cloned();
+        let answer = answers.get(*tried).cloned();
         self.at += 1;
-        picks
+        answer
     }
 
     /// Goes on to the next untried answers; gives whether there are any.

@@ -2,13 +2,15 @@
 
 use std::rc::Rc;
 
-use rhai::{AST, Caches, CallFnOptions, Dynamic, Map, Scope};
+use rhai::{AST, Dynamic, EvalAltResult, Map, Position, Scope};
+use smallvec::SmallVec;
 
 use super::fault::from_error;
+use super::game::argument;
 use super::run::{Frame, Run, Stop, Trial, Verb, Worth, limits, oops, with};
 use super::{Fault, Game, ask};
 use crate::kernel::{
-    Asker, CardId, EventId, OpBody, OpDef, OpRef, Player, ScriptId, Subject, TriggerId, share_out,
+    Asker, CardId, EventId, OpBody, OpDef, OpRef, Player, Price, ScriptId, Subject, TriggerId, share_out,
 };
 
 /// Why an operation cannot be used.
@@ -48,10 +50,25 @@ fn game() -> Verb<Rc<Game>> {
 /// Calls a rule function. A failure is kept as the step's fault, in the function's own file, and ends the step.
 pub(crate) fn call(name: &str, args: impl rhai::FuncArgs) -> Verb<Dynamic> {
     let game = game()?;
-    let mut scope = Scope::new();
-    let options = CallFnOptions::new().eval_ast(false).rewind_scope(false);
-    let called = game.engine.call_fn_with_options::<Dynamic>(options, &mut scope, &game.ast, name, args);
-    called.map_err(|error| keep_fault(&game, game.function_home(name), Some(name), error))
+    let mut values: SmallVec<[Dynamic; 2]> = SmallVec::new();
+    args.parse(&mut values);
+    let called = match game.call_of(name, values.len()) {
+        Some(call) => {
+            let mut scope = Scope::new();
+            for (ix, value) in values.into_iter().enumerate() {
+                scope.push_dynamic(argument(ix), value);
+            }
+            interpret(&game, &call, &mut scope)
+        }
+        None => Err(Box::new(EvalAltResult::ErrorFunctionNotFound(name.to_string(), Position::NONE))),
+    };
+    called.map_err(|error| {
+        let error = match *error {
+            EvalAltResult::ErrorInFunctionCall(function, _, inner, _) if function == name => inner,
+            _ => error,
+        };
+        keep_fault(&game, game.function_home(name), Some(name), error)
+    })
 }
 
 /// Evaluates a compiled script with `card`, `me` and, where it answers something, `event`.
@@ -62,24 +79,41 @@ fn evaluate(game: &Game, ast: &AST, asker: Asker, event: Option<&Map>) -> Verb<D
     if let Some(event) = event {
         scope.push_constant("event", event.clone());
     }
+    interpret(game, ast, &mut scope)
+}
+
+/// Runs a compiled script beside the game's rule functions.
+///
+/// The interpreter's own limit of calls begins anew in each script that runs inside another, so the depth of those has a
+/// limit too, and each finds room on the stack for all that its own limit allows.
+fn interpret(game: &Game, ast: &AST, scope: &mut Scope<'_>) -> Verb<Dynamic> {
+    with(|run| {
+        run.nested += 1;
+        if run.nested > limits::NESTED { oops("scripts run inside of scripts without end") } else { Ok(()) }
+    })?;
+    let result = stacker::maybe_grow(limits::STACK, 4 * limits::STACK, || interpret_here(game, ast, scope));
+    with(|run| {
+        run.nested -= 1;
+        Ok(())
+    })?;
+    result
+}
+
+fn interpret_here(game: &Game, ast: &AST, scope: &mut Scope<'_>) -> Verb<Dynamic> {
     let mut global = game.engine.new_global_runtime_state();
     global.lib.push(game.ast.shared_lib().clone());
-    let mut caches = Caches::new();
+    let mut caches = game.caches.borrow_mut().pop().unwrap_or_default();
     #[allow(deprecated, reason = "the interpreter's way to run statements with a library of one's own")]
-    match game.engine.eval_statements_raw(&mut global, &mut caches, &mut scope, ast.statements()) {
-        Err(error) => match *error {
-            rhai::EvalAltResult::Return(value, _) => Ok(value),
-            _ => Err(error),
-        },
-        ok => ok,
-    }
+    let result = game.engine.eval_statements_raw(&mut global, &mut caches, scope, ast.statements());
+    game.caches.borrow_mut().push(caches);
+    result
 }
 
 /// Runs a script of the game. A failure is kept as the step's fault, and ends the step.
 pub(crate) fn run_script(id: ScriptId, asker: Asker, event: Option<&Map>) -> Verb<Dynamic> {
     let game = game()?;
     let Some(ast) = &game.scripts[id.ix()] else { return oops("this script could not be compiled") };
-    evaluate(&game, ast, asker, event).or_else(|error| Err(keep_fault(&game, Some(id), None, error)))
+    evaluate(&game, ast, asker, event).map_err(|error| keep_fault(&game, Some(id), None, error))
 }
 
 /// Runs a text that is no script of the game.
@@ -161,6 +195,11 @@ impl Run {
 
 /// Carries out an operation's text and gives its result, bonuses included. Nothing is checked, exhausted or paid.
 pub(crate) fn run_op(op: OpRef, event: Option<&Map>) -> Verb<(Dynamic, Worth)> {
+    run_op_as(op, op.card, event)
+}
+
+/// Carries out an operation's text as if it stood on `card`.
+pub(crate) fn run_op_as(op: OpRef, card: CardId, event: Option<&Map>) -> Verb<(Dynamic, Worth)> {
     let (script, asker) = with(|run| {
         let Some(def) = run.op_def(op) else { return oops("there is no such operation") };
         let script = match def.body {
@@ -168,7 +207,7 @@ pub(crate) fn run_op(op: OpRef, event: Option<&Map>) -> Verb<(Dynamic, Worth)> {
             OpBody::Nothing => None,
             OpBody::Change(_) => return oops("this operation always holds and is not used"),
         };
-        let asker = Asker { me: run.state.controller(op.card), card: Some(op.card) };
+        let asker = Asker { me: run.state.controller(card), card: Some(card) };
         run.push_frame(op, asker)?;
         Ok((script, asker))
     })?;
@@ -209,7 +248,7 @@ fn close(frame: Frame) -> Worth {
 /// Why an operation cannot be used now, or nothing if it can. Its event, where it answers one, is given.
 pub(crate) fn why_not(op: OpRef, event: Option<&Map>) -> Verb<Option<Unusable>> {
     let checked = with(|run| {
-        let Some(def) = run.op_def(op).cloned() else { return oops("there is no such operation") };
+        let Some(def) = run.op_def(op) else { return oops("there is no such operation") };
         if matches!(def.body, OpBody::Change(_)) {
             return Ok(Err(Unusable::Change));
         }
@@ -229,13 +268,13 @@ pub(crate) fn why_not(op: OpRef, event: Option<&Map>) -> Verb<Option<Unusable>> 
         {
             return Ok(Err(Unusable::Requires));
         }
-        Ok(Ok((def, asker)))
+        Ok(Ok((def.when, def.cost.clone(), asker)))
     })?;
-    let (def, asker) = match checked {
+    let (when, cost, asker) = match checked {
         Ok(checked) => checked,
         Err(why) => return Ok(Some(why)),
     };
-    if let Some(when) = def.when {
+    if let Some(when) = when {
         with(|run| run.push_frame(op, asker))?;
         let holds = run_script(when, asker, event)?;
         with(|run| {
@@ -251,21 +290,21 @@ pub(crate) fn why_not(op: OpRef, event: Option<&Map>) -> Verb<Option<Unusable>> 
             }
         }
     }
-    if !def.cost.is_empty() && !can_pay(asker.me, &def)? {
+    if !cost.is_empty() && !can_pay(asker.me, &cost)? {
         return Ok(Some(Unusable::Cost));
     }
     Ok(None)
 }
 
-fn cost_map(game: &Game, def: &OpDef) -> Map {
+fn cost_map(game: &Game, cost: &[Price]) -> Map {
     let name = |token: crate::kernel::TokenId| game.rules.tokens.name(token.ix()).as_ref().into();
-    def.cost.iter().map(|(token, n)| (name(*token), i64::from(*n).into())).collect()
+    cost.iter().map(|(token, n)| (name(*token), i64::from(*n).into())).collect()
 }
 
-fn can_pay(player: Player, def: &OpDef) -> Verb<bool> {
+fn can_pay(player: Player, cost: &[Price]) -> Verb<bool> {
     let game = game()?;
     if game.hooks.can_pay {
-        let can = call("can_pay", (i64::from(player), cost_map(&game, def)))?;
+        let can = call("can_pay", (i64::from(player), cost_map(&game, cost)))?;
         return match can.as_bool() {
             Ok(can) => Ok(can),
             Err(kind) => oops(format!("`can_pay` must give true or false, not {kind}")),
@@ -273,19 +312,19 @@ fn can_pay(player: Player, def: &OpDef) -> Verb<bool> {
     }
     with(|run| {
         let rules = &run.game.rules;
-        Ok(def.cost.iter().all(|(token, n)| {
+        Ok(cost.iter().all(|(token, n)| {
             let held = run.state.token(rules, Subject::Player(player), *token, player);
             held - rules.tokens[token.ix()].min >= *n
         }))
     })
 }
 
-fn pay(player: Player, def: &OpDef) -> Verb<()> {
+fn pay(player: Player, cost: &[Price]) -> Verb<()> {
     let game = game()?;
     if game.hooks.pay {
-        return call("pay", (i64::from(player), cost_map(&game, def))).map(|_| ());
+        return call("pay", (i64::from(player), cost_map(&game, cost))).map(|_| ());
     }
-    for (token, n) in &def.cost {
+    for (token, n) in cost {
         super::verbs::tokens::change_token(Subject::Player(player), *token, player, -i64::from(*n))?;
     }
     Ok(())
@@ -297,16 +336,16 @@ pub(crate) fn use_op(op: OpRef, event: Option<&Map>) -> Verb<Dynamic> {
         let name = with(|run| Ok(run.look().name(op.card).to_string()))?;
         return oops(format!("`{name}` cannot be used: {why}"));
     }
-    let (def, player) = with(|run| {
-        let Some(def) = run.op_def(op).cloned() else { return oops("there is no such operation") };
-        Ok((def, run.state.controller(op.card)))
+    let (exhausts, cost, player) = with(|run| {
+        let Some(def) = run.op_def(op) else { return oops("there is no such operation") };
+        let exhausts = run.game.rules.triggers[def.trigger.ix()].exhausts;
+        Ok((exhausts, def.cost.clone(), run.state.controller(op.card)))
     })?;
-    let exhausts = with(|run| Ok(run.game.rules.triggers[def.trigger.ix()].exhausts))?;
     if let Some(token) = exhausts {
         super::verbs::tokens::change_token(Subject::Card(op.card), token, player, 1)?;
     }
-    if !def.cost.is_empty() {
-        pay(player, &def)?;
+    if !cost.is_empty() {
+        pay(player, &cost)?;
     }
     let (result, worth) = run_op(op, event)?;
     if result.is_unit() && worth.points != 0 { Ok(worth.points.into()) } else { Ok(result) }
@@ -432,17 +471,16 @@ impl Run {
 
 /// Whether something could be carried out at all: it is tried with each answer in turn, and undone.
 pub(crate) fn can_resolve(act: impl Fn() -> Verb<()>) -> Verb<bool> {
-    let (saved, outer, log, frames) = with(|run| {
+    let (saved, outer, mark) = with(|run| {
         let outer = run.trial.replace(Trial::default());
-        Ok((run.state.clone(), outer, run.log.len(), run.frames.len()))
+        Ok((run.state.clone(), outer, run.mark()))
     })?;
     let mut resolved = Ok(false);
     for _ in 0..limits::TRIES {
         let done = act();
         let again = with(|run| {
             run.state.clone_from(&saved);
-            run.log.truncate(log);
-            run.frames.truncate(frames);
+            run.back_to(&mark);
             run.refusal = None;
             Ok(run.trial.as_mut().is_some_and(Trial::advance))
         })?;

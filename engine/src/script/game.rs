@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rhai::{AST, Engine, ImmutableString};
+use rhai::{AST, Caches, Engine, ImmutableString};
 use rustc_hash::FxHashMap;
 
 use super::check;
@@ -36,6 +36,10 @@ pub struct Game {
     pub(crate) scripts: Vec<Option<AST>>,
     pub(crate) hooks: Hooks,
     homes: FxHashMap<String, ScriptId>,
+    /// Which function each call means, as far as the interpreter found it out: one table for each script that runs
+    /// inside another. All scripts of a game call the same functions, so what one found out holds for all.
+    pub(crate) caches: RefCell<Vec<Caches>>,
+    calls: RefCell<FxHashMap<String, Vec<Call>>>,
     selectors: RefCell<FxHashMap<ImmutableString, Rc<Pred>>>,
     goals: RefCell<FxHashMap<ImmutableString, Rc<Goal>>>,
     measures: RefCell<FxHashMap<ImmutableString, Rc<Measure>>>,
@@ -45,6 +49,14 @@ impl std::fmt::Debug for Game {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Game").field("id", &self.rules.id).finish_non_exhaustive()
     }
+}
+
+/// A script that calls a rule function, and with how many arguments.
+type Call = (usize, Rc<AST>);
+
+/// The name under which a rule function that the engine calls is given one of its arguments.
+pub(crate) fn argument(ix: usize) -> String {
+    format!("argument_{ix}")
 }
 
 // A game asks the same few hundred questions again and again; a script that makes up new ones without end
@@ -89,6 +101,8 @@ impl Game {
             engine,
             hooks,
             homes: compiled.homes,
+            caches: RefCell::default(),
+            calls: RefCell::default(),
             selectors: RefCell::default(),
             goals: RefCell::default(),
             measures: RefCell::default(),
@@ -105,6 +119,22 @@ impl Game {
     /// Whether the game has a rule function of this name with this many parameters.
     pub fn has_function(&self, name: &str, params: usize) -> bool {
         self.ast.iter_functions().any(|f| f.name == name && f.params.len() == params)
+    }
+
+    /// The script that calls a rule function with what its scope holds as [`argument`]s, compiled once; nothing, if
+    /// there is no such function.
+    pub(crate) fn call_of(&self, name: &str, params: usize) -> Option<Rc<AST>> {
+        let known = |call: &&Call| call.0 == params;
+        if let Some((_, call)) = self.calls.borrow().get(name).and_then(|calls| calls.iter().find(known)) {
+            return Some(call.clone());
+        }
+        if !self.has_function(name, params) {
+            return None;
+        }
+        let arguments: Vec<String> = (0..params).map(argument).collect();
+        let call = Rc::new(self.engine.compile(format!("{name}({})", arguments.join(", "))).ok()?);
+        self.calls.borrow_mut().entry(name.to_string()).or_default().push((params, call.clone()));
+        Some(call)
     }
 
     /// A selector, compiled once for each text.

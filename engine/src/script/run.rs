@@ -14,7 +14,7 @@ use super::Game;
 use super::fault::Fault;
 use crate::agent::Agents;
 use crate::kernel::{
-    Answer, Asker, CardId, Decision, Entry, Look, OpRef, Part, Picks, Player, Players, State, Taker,
+    Answer, Asker, CardId, Decision, Entry, Look, OpRef, Part, Player, Players, State, Taker,
 };
 use crate::record::Asked;
 
@@ -30,6 +30,10 @@ pub(crate) mod limits {
     pub const OPERATIONS: u64 = 20_000_000;
     /// Operations inside operations.
     pub const DEPTH: usize = 48;
+    /// Scripts inside scripts: operations, conditions, and rule functions that the engine calls.
+    pub const NESTED: usize = 96;
+    /// Bytes of stack that a script finds free when it begins.
+    pub const STACK: usize = 1 << 20;
     /// Decisions in one step.
     pub const DECISIONS: usize = 2_000;
     /// Runs of a speculation before it gives up.
@@ -91,9 +95,19 @@ pub struct Worth {
 #[derive(Debug, Default)]
 pub(crate) struct Trial {
     /// For each decision so far, the answers that can be given and which is being tried.
-    pub path: Vec<(Vec<Picks>, usize)>,
+    pub path: Vec<(Vec<Answer>, usize)>,
     /// The decision that comes next.
     pub at: usize,
+}
+
+/// Where a step's bookkeeping stands.
+#[derive(Debug)]
+pub(crate) struct Mark {
+    log: usize,
+    frames: usize,
+    bonuses: usize,
+    from: usize,
+    barrier: bool,
 }
 
 /// A running step.
@@ -135,6 +149,8 @@ pub(crate) struct Run {
     pub trial: Option<Trial>,
     pub worths: Vec<(CardId, Worth)>,
     pub decisions: usize,
+    /// How many scripts run inside one another now.
+    pub nested: usize,
 }
 
 thread_local! {
@@ -174,9 +190,11 @@ pub(crate) fn with<R>(act: impl FnOnce(&mut Run) -> Verb<R>) -> Verb<R> {
 /// Counts one evaluated node; tells the interpreter to stop when there were too many.
 #[inline]
 pub(crate) fn count_operation() -> bool {
-    let n = OPERATIONS.get() + 1;
-    OPERATIONS.set(n);
-    n > limits::OPERATIONS
+    OPERATIONS.with(|counted| {
+        let n = counted.get() + 1;
+        counted.set(n);
+        n > limits::OPERATIONS
+    })
 }
 
 fn not_running() -> Box<EvalAltResult> {
@@ -226,6 +244,7 @@ impl Run {
             trial: None,
             worths: Vec::new(),
             decisions: 0,
+            nested: 0,
         })
     }
 
@@ -292,6 +311,29 @@ impl Run {
         copy
     }
 
+    /// Where everything beside the state stands now, to come back to after something was tried.
+    pub fn mark(&self) -> Mark {
+        let frame = self.frames.last();
+        Mark {
+            log: self.log.len(),
+            frames: self.frames.len(),
+            bonuses: frame.map_or(0, |frame| frame.bonuses.len()),
+            from: frame.map_or(0, |frame| frame.from.len()),
+            barrier: self.barrier,
+        }
+    }
+
+    /// Everything beside the state is as it was.
+    pub fn back_to(&mut self, mark: &Mark) {
+        self.log.truncate(mark.log);
+        self.frames.truncate(mark.frames);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.bonuses.truncate(mark.bonuses);
+            frame.from.truncate(mark.from);
+        }
+        self.barrier = mark.barrier;
+    }
+
     /// Takes back the last answer of the step.
     pub fn pop_round(&mut self) -> Option<Round> {
         let round = self.rounds.pop();
@@ -310,6 +352,7 @@ impl Run {
         self.refusal = None;
         self.trial = None;
         self.decisions = 0;
+        self.nested = 0;
     }
 
     /// Adds to the log, if anyone keeps it.

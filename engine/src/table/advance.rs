@@ -98,13 +98,17 @@ impl Table {
 
     /// Gives a whole round of answers and goes on.
     pub(super) fn give(&mut self, round: Round) -> Result<(), AnswerError> {
+        let step = self.past.len();
         let run = self.run_mut();
         let at = run.rounds.len();
         run.rounds.push(round);
         let given = match self.go_on(Some(at)) {
             Ok(Came::Here) => Ok(()),
             Ok(Came::Refused(reason)) => Err(BadAnswer::Refused(reason).into()),
-            Err(fault) => Err(AnswerError::Fault(fault)),
+            Err(fault) => {
+                self.take_back_to(step, at, &fault);
+                Err(AnswerError::Fault(fault))
+            }
         };
         match given {
             Ok(()) => {
@@ -113,6 +117,19 @@ impl Table {
             }
             Err(why) => Err(why),
         }
+    }
+
+    /// The step of an answer went through, but one that followed failed before anyone was asked: the answer is taken back,
+    /// so that another can be given. A table that keeps nothing cannot go back, and stays where the fault is.
+    fn take_back_to(&mut self, step: usize, at: usize, fault: &Fault) {
+        if self.pending.is_some() {
+            return;
+        }
+        self.go_back_to(step, at);
+        if self.setup.keep && self.go_on(None).is_ok() {
+            return;
+        }
+        self.fault = Some(fault.clone());
     }
 
     // Inside `bots_answer` the loop there goes on; from a person's answer it begins here.

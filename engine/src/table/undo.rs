@@ -28,26 +28,35 @@ impl Table {
                 }
             }
             Back::ToPast(step, keep) => {
-                let mut rest = self.past.drain(step..);
-                if let Some(past) = rest.next() {
-                    drop(rest);
-                    run.state.clone_from(&past.start);
-                    run.start = past.start;
-                    run.log.truncate(past.log);
-                    run.log_mark = past.log;
-                    run.rounds = past.rounds;
-                    run.asked = past.asked;
-                    run.rounds.truncate(keep);
-                    run.asked.truncate(keep);
-                    self.steps = self.past.len();
-                }
+                self.go_back_to(step, keep);
             }
         }
+        let run = self.run.as_mut().ok_or(UndoError::Nothing)?;
         run.refused.clear();
         run.reset();
         // What could be asked once can be asked again; a fault here would be told by the next answer.
         let _ = self.advance();
         Ok(())
+    }
+
+    /// A step that was over begins again, with so many of its answers.
+    pub(super) fn go_back_to(&mut self, step: usize, keep: usize) {
+        let Some(run) = &mut self.run else { return };
+        let mut rest = self.past.drain(step..);
+        let Some(past) = rest.next() else { return };
+        drop(rest);
+        run.state.clone_from(&past.start);
+        run.start = past.start;
+        run.log.truncate(past.log);
+        run.log_mark = past.log;
+        run.rounds = past.rounds;
+        run.asked = past.asked;
+        run.rounds.truncate(keep);
+        run.asked.truncate(keep);
+        run.refused.clear();
+        run.reset();
+        self.steps = self.past.len();
+        self.idle = 0;
     }
 
     fn own(&self, round: &Round) -> bool {

@@ -83,7 +83,11 @@ pub fn run_test(game: &Rc<Game>, test: &TestDef) -> Result<(), Box<Failure>> {
 
 fn told(diagnostic: &Diagnostic) -> String {
     let notes = diagnostic.notes.iter().map(String::as_str);
-    std::iter::once(diagnostic.message.as_str()).chain(notes).collect::<Vec<_>>().join("; ")
+    std::iter::once(diagnostic.message.as_str())
+        .chain(diagnostic.label.as_deref())
+        .chain(notes)
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 fn lay_out(bench: &mut Bench, test: &TestDef) -> Result<(), Box<Failure>> {

@@ -1,6 +1,6 @@
 //! The course of the game: whose turn it is, what comes next, how it ends; and what is said about it.
 
-use super::args::unknown;
+use super::args::{array, unknown};
 use crate::kernel::{Outcome, Part, Player, Players};
 use crate::script::run::{Run, Verb, oops, with};
 use rhai::plugin::*;
@@ -84,6 +84,15 @@ pub mod flow {
             let winners = best(run, &scores);
             run.state.outcome = Some(Outcome { winners, scores, reason: Arc::from(reason.as_str()) });
             Ok(())
+        })
+    }
+
+    /// Those who have won, by seat; none while the game goes on.
+    #[rhai_fn(name = "winners", return_raw)]
+    pub fn winners() -> Verb<Array> {
+        with(|run| {
+            let winners = run.state.outcome.as_ref().map(|outcome| outcome.winners).unwrap_or_default();
+            Ok(array(winners.iter()))
         })
     }
 

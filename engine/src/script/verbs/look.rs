@@ -1,7 +1,7 @@
 //! Looking: what lies where, what it shows, how many there are.
 
 use super::args::{array, shared, unknown};
-use crate::kernel::{Asker, Cards, DefId, FieldId, Handle, Measure, Subject};
+use crate::kernel::{Asker, CardId, Cards, CardsIn, DefId, FieldId, Handle, Measure, Subject};
 use crate::script::run::{Run, Verb, oops, with};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic, INT, ImmutableString};
@@ -17,7 +17,7 @@ pub mod look {
     #[rhai_fn(name = "count", return_raw)]
     pub fn count(query: ImmutableString) -> Verb<INT> {
         with(|run| {
-            let found = matching(run, &query, &pool(run))?;
+            let found = matching(run, &query, pool(run))?;
             note(run, &found);
             Ok(found.len() as INT)
         })
@@ -26,19 +26,19 @@ pub mod look {
     /// Counts the cards of a zone that match a query. Example: `count("Wizard", "discard")`.
     #[rhai_fn(name = "count", return_raw)]
     pub fn count_in(query: ImmutableString, zone: Dynamic) -> Verb<INT> {
-        with(|run| Ok(matching(run, &query, &in_zone_cards(run, &zone)?)?.len() as INT))
+        with(|run| Ok(matching(run, &query, in_zone_cards(run, &zone)?)?.len() as INT))
     }
 
     /// The cards that match a query, where the game's counts look by default.
     #[rhai_fn(name = "cards", return_raw)]
     pub fn cards(query: ImmutableString) -> Verb<Array> {
-        with(|run| Ok(array(matching(run, &query, &pool(run))?)))
+        with(|run| Ok(array(matching(run, &query, pool(run))?)))
     }
 
     /// The cards of a zone that match a query, from top to bottom.
     #[rhai_fn(name = "cards", return_raw)]
     pub fn cards_in(query: ImmutableString, zone: Dynamic) -> Verb<Array> {
-        with(|run| Ok(array(matching(run, &query, &in_zone_cards(run, &zone)?)?)))
+        with(|run| Ok(array(matching(run, &query, in_zone_cards(run, &zone)?)?)))
     }
 
     /// Of an array of cards, those that match a query.
@@ -46,7 +46,7 @@ pub mod look {
     pub fn filter_cards(list: Array, query: ImmutableString) -> Verb<Array> {
         with(|run| {
             let cards = run.cards_arg(&list)?;
-            Ok(array(matching(run, &query, &cards)?))
+            Ok(array(matching(run, &query, cards)?))
         })
     }
 
@@ -202,7 +202,7 @@ pub mod look {
     pub fn is(card: Dynamic, query: ImmutableString) -> Verb<bool> {
         with(|run| {
             let card = run.card_arg(&card)?;
-            Ok(!matching(run, &query, &[card])?.is_empty())
+            Ok(!matching(run, &query, [card])?.is_empty())
         })
     }
 
@@ -525,23 +525,22 @@ pub mod look {
     }
 }
 
-fn matching(run: &Run, query: &ImmutableString, pool: &[crate::kernel::CardId]) -> Verb<Cards> {
+fn matching(run: &Run, query: &ImmutableString, pool: impl IntoIterator<Item = CardId>) -> Verb<Cards> {
     let pred = run.game.selector(query).or_else(oops)?;
     let (look, asker) = (run.look(), run.asker());
-    Ok(pool.iter().copied().filter(|card| pred.matches(&look, asker, *card)).collect())
+    Ok(pool.into_iter().filter(|card| pred.matches(&look, asker, *card)).collect())
 }
 
 fn pool(run: &Run) -> Cards {
     run.look().pool(run.asker().me)
 }
 
-fn in_zone_cards(run: &Run, zone: &Dynamic) -> Verb<Cards> {
-    let zone = run.zone_arg(zone)?;
-    Ok(run.state.cards_in(zone).collect())
+fn in_zone_cards<'a>(run: &'a Run, zone: &Dynamic) -> Verb<CardsIn<'a>> {
+    Ok(run.state.cards_in(run.zone_arg(zone)?))
 }
 
 /// Remembers, for a card's worth, which cards counted.
-fn note(run: &mut Run, cards: &[crate::kernel::CardId]) {
+fn note(run: &mut Run, cards: &[CardId]) {
     if let Some(frame) = run.frames.last_mut() {
         frame.from.extend_from_slice(cards);
     }

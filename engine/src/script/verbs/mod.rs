@@ -58,13 +58,13 @@ fn families_of_modules() -> [(&'static str, Module); 8] {
 pub const CONSTANTS: [(&str, i64); 2] = [("nobody", 0), ("table", Handle::Table.encode())];
 
 /// The modules to register with an interpreter.
-pub(crate) fn modules() -> Vec<Shared<Module>> {
+pub(crate) fn modules() -> Vec<Module> {
     let mut constants = Module::new();
     for (name, value) in CONSTANTS {
         constants.set_var(name, value);
     }
     let families = families_of_modules().into_iter().map(|(_, module)| module);
-    families.chain([constants]).map(Shared::new).collect()
+    families.chain([constants]).collect()
 }
 
 /// Every verb, by family.

@@ -63,6 +63,14 @@ pub mod operations {
         Ok(exec::run_op(op, None)?.0)
     }
 
+    /// Carries out an operation's text as if it stood on another card: `card` and "this card" are that card, `me` its
+    /// controller. Nothing is checked, exhausted or paid. For cards that use the texts of others.
+    #[rhai_fn(name = "resolve_as", return_raw)]
+    pub fn resolve_as(op: INT, card: Dynamic) -> Verb<Dynamic> {
+        let (op, card) = with(|run| Ok((run.op_arg(op)?, run.card_arg(&card)?)))?;
+        Ok(exec::run_op_as(op, card, None)?.0)
+    }
+
     /// Carries out every operation that a card has under a trigger, in the order of its text. Gives how many.
     #[rhai_fn(name = "run_trigger", return_raw)]
     pub fn run_trigger(card: Dynamic, trigger: ImmutableString) -> Verb<INT> {

@@ -1,0 +1,9 @@
+//! What the engine does, shown on games of a few lines each; every number is worked out by hand beside it.
+
+mod choices;
+mod costs;
+mod effects;
+mod hidden;
+mod reactions;
+mod records;
+mod undo;
