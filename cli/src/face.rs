@@ -206,8 +206,8 @@ fn facts(rules: &Rules, card: &CardDef, now: Option<(&Look<'_>, CardId)>) -> Str
                 let number = now.map_or(card.number(id), |(look, of)| look.number(of, id));
                 facts.extend(number.map(|number| format!("{} {number}", field.title)));
             }
-            // Words that no rule reads do not help to play.
-            FieldKind::Text | FieldKind::Goal => {}
+            // Words that no rule reads, goals and cards that this one refers to do not help to play.
+            FieldKind::Text | FieldKind::Goal | FieldKind::Cards => {}
         }
     }
     facts.retain(|fact| !fact.is_empty());

@@ -71,6 +71,10 @@ fn thing<'a, 't>(page: &Page, known: &Known<'a>, item: &'t Item) -> Option<(&'t 
         page.error(Code::BadChange, &item.span, format!("`{name}` is text, which nothing changes"));
         return None;
     }
+    if def.kind == FieldKind::Cards {
+        page.error(Code::BadChange, &item.span, format!("`{name}` names cards, which nothing changes"));
+        return None;
+    }
     Some((name, Thing::Field(field, def)))
 }
 

@@ -241,6 +241,7 @@ fn new_field(page: &Page, entry: &Entry, table: &Table, values: Vec<String>) -> 
         ("number", FieldKind::Number),
         ("text", FieldKind::Text),
         ("goal", FieldKind::Goal),
+        ("cards", FieldKind::Cards),
     ];
     if table.get("kind").is_none() {
         page.missing(&entry.item.span, &format!("the field `{}`", entry.key), "kind");

@@ -7,6 +7,7 @@ use super::card::{self, CardNames, Head};
 use super::deck::{is_deck_file, read_deck};
 use super::declare::{self, By};
 use super::example::Examples;
+use super::graph;
 use super::expansion::{self, ExpansionInfo};
 use super::list::{game_of, is_card_file, is_test_file};
 use super::manifest::{self, Draft};
@@ -147,10 +148,15 @@ impl Loader {
         let names = CardNames::new(&rules);
         let decks = packs.iter().flat_map(|pack| &pack.decks);
         let decks = decks.map(|page| read_deck(page, &page.path, &names)).collect();
-        for (head, ops) in heads.iter().zip(ops) {
+        let links: Vec<_> = heads.iter().map(|head| card::read_links(head, &rules)).collect();
+        for ((head, ops), links) in heads.iter().zip(ops).zip(links) {
             if let Some(card) = rules.cards.get_mut(head.def.ix()) {
                 card.ops = ops;
+                card.links = links;
             }
+        }
+        for diagnostic in graph::check(&rules, &card_places) {
+            self.sink.report(diagnostic);
         }
         let rule_places = rules.numbered.names().map(|name| rule_places.get(name).cloned()).collect();
         rules.index();

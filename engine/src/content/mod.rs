@@ -10,6 +10,7 @@ mod diagnostic;
 mod example;
 mod expansion;
 mod gaps;
+mod graph;
 mod list;
 mod load;
 mod manifest;

@@ -212,14 +212,19 @@ pub(crate) fn run_op(op: OpRef, event: Option<&Map>) -> Verb<(Dynamic, Worth)> {
 pub(crate) fn run_op_as(op: OpRef, card: CardId, event: Option<&Map>) -> Verb<(Dynamic, Worth)> {
     let (script, asker) = with(|run| {
         let Some(def) = run.op_def(op) else { return oops("there is no such operation") };
-        let OpBody::Script(script) = def.body else {
-            return oops("this operation always holds and is not used");
+        let script = match def.body {
+            OpBody::Script(script) => Some(script),
+            OpBody::Nothing => None,
+            OpBody::Change(_) => return oops("this operation always holds and is not used"),
         };
         let asker = Asker { me: run.state.controller(card), card: Some(card) };
         run.push_frame(op, asker)?;
         Ok((script, asker))
     })?;
-    let result = run_script(script, asker, event)?;
+    let result = match script {
+        Some(script) => run_script(script, asker, event)?,
+        None => Dynamic::UNIT,
+    };
     let worth = with(|run| {
         let frame = run.frames.pop().unwrap_or_default();
         Ok(close(frame))

@@ -150,6 +150,7 @@ fn reading(run: &Run, name: &str, how: &Map) -> Verb<Change> {
         FieldKind::Text | FieldKind::Goal => {
             oops(format!("`{name}` is text; nothing reads it, so nothing changes it"))
         }
+        FieldKind::Cards => oops(format!("`{name}` names cards; nothing changes that")),
         _ => {
             let given: Vec<_> =
                 ["set", "include", "exclude"].iter().filter(|key| how.contains_key(**key)).collect();
