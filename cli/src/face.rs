@@ -84,7 +84,7 @@ impl Face {
     fn height(&self, columns: usize, most_text: usize) -> usize {
         let inner = columns - FRAME;
         let text = wrap(&self.text, inner).len().min(most_text);
-        2 + usize::from(!self.facts.is_empty()) * wrap_to(&self.facts, inner, 2).len() + text
+        2 + usize::from(!self.facts.is_empty()) * wrap(&self.facts, inner).len() + text
     }
 
     /// The lines of the box, all of one width.
@@ -99,7 +99,7 @@ impl Face {
         let mut add = |text: &str, style: Style| {
             lines.push(format!("{edge}│{edge:#} {style}{}{style:#} {edge}│{edge:#}", pad(text, inner)));
         };
-        for fact in wrap_to(&self.facts, inner, 2) {
+        for fact in wrap(&self.facts, inner) {
             add(&fact, FACT);
         }
         for text in wrap_to(&self.text, inner, most_text) {
@@ -135,6 +135,11 @@ pub fn draw_all(faces: &[Face], columns: usize, lines: usize) -> Vec<String> {
     let mut best = arrange(most_text);
     while most_text > LEAST_TEXT && best.is_some_and(|(_, _, height)| height > lines) {
         most_text -= 1;
+        best = arrange(most_text);
+    }
+    // Where they do not fit all the same, nothing is gained by cutting.
+    if best.is_some_and(|(_, _, height)| height > lines) {
+        most_text = 12;
         best = arrange(most_text);
     }
     let Some((beside, wide, _)) = best else { return Vec::new() };
@@ -201,8 +206,8 @@ fn facts(rules: &Rules, card: &CardDef, now: Option<(&Look<'_>, CardId)>) -> Str
                 let number = now.map_or(card.number(id), |(look, of)| look.number(of, id));
                 facts.extend(number.map(|number| format!("{} {number}", field.title)));
             }
-            // Words that no rule reads do not help to play.
-            FieldKind::Text => {}
+            // Words that no rule reads, goals and cards that this one refers to do not help to play.
+            FieldKind::Text | FieldKind::Goal | FieldKind::Cards => {}
         }
     }
     facts.retain(|fact| !fact.is_empty());

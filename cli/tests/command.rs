@@ -208,12 +208,15 @@ fn an_interrupted_game_is_kept() {
         .stderr(Stdio::null())
         .spawn()
         .expect("the program starts");
+    // Held open to the end: a closed input would end the game by itself.
+    let input = child.stdin.take().expect("piped");
     let mut out = std::io::BufReader::new(child.stdout.take().expect("piped"));
     let mut seen = Vec::new();
     std::io::BufRead::read_until(&mut out, b'>', &mut seen).expect("it asks");
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
     assert!(kill.success());
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    drop(input);
     assert!(cardwright::record::Record::load(&file).is_ok());
 }
 

@@ -44,6 +44,9 @@ pub struct Head {
     /// What sat at each seat: `person`, or a kind of bot.
     #[serde(default)]
     pub seats: Vec<String>,
+    /// The deck that each player chose, by seat, where decks were chosen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub decks: Vec<Option<String>>,
     /// The seed of all chance.
     pub seed: u64,
 }

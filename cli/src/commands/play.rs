@@ -61,6 +61,9 @@ pub struct Args {
     record: Option<PathBuf>,
     #[command(flatten)]
     with: With,
+    /// The deck of a player, in the order of the seats. May be given several times.
+    #[arg(long = "deck", value_name = "DECK")]
+    decks: Vec<String>,
     /// Let everything be taken back, also past chance and hidden cards.
     #[arg(long)]
     practice: bool,
@@ -116,8 +119,14 @@ fn start(library: &Library, args: &Args, name: &str) -> Result<Started> {
     let seed = args.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish() % SEEDS);
     let players = seats.names(&args.names)?;
     introduce(&game, &def.title, players.len(), seed)?;
-    let setup =
-        Setup { scenario: Some(scenario.to_string()), players, seed, practice: args.practice, keep: true };
+    let setup = Setup {
+        scenario: Some(scenario.to_string()),
+        players,
+        seed,
+        practice: args.practice,
+        decks: args.decks.iter().cloned().map(Some).collect(),
+        keep: true,
+    };
     let table = Table::start(&game, &setup).map_err(|error| not_started(&game, error))?;
     Ok(Started { table, seats, seed })
 }

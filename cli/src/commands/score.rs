@@ -63,15 +63,15 @@ struct Scored {
 pub fn run(library: &Library, args: &Args) -> Result<Exit> {
     let game = library.game(&args.game, &args.with.folders)?;
     let cards = named(&game.rules, &args.cards)?;
-    let (total, mut scored) = score(&game, &cards, args.best)?;
+    let Score { total, mut scored, choices } = score(&game, &cards, args.best)?;
     scored.sort_by(|one, other| one.number.cmp(&other.number));
     if args.format == Format::Json {
         let cards =
             scored.iter().map(|card| json!({ "card": card.name, "points": card.points, "from": card.from }));
-        print_json(&json!({ "total": total, "cards": cards.collect::<Vec<_>>() }))?;
+        print_json(&json!({ "total": total, "cards": cards.collect::<Vec<_>>(), "choices": choices }))?;
         return Ok(Exit::Good);
     }
-    print(total, &scored)?;
+    print(total, &scored, &choices)?;
     Ok(Exit::Good)
 }
 
@@ -94,7 +94,14 @@ fn named(rules: &Rules, words: &[String]) -> Result<Vec<DefId>> {
     Ok(cards)
 }
 
-fn score(game: &Rc<Game>, cards: &[DefId], best: bool) -> Result<(i64, Vec<Scored>)> {
+/// What a hand scores, and what was chosen for it.
+struct Score {
+    total: i64,
+    scored: Vec<Scored>,
+    choices: Vec<String>,
+}
+
+fn score(game: &Rc<Game>, cards: &[DefId], best: bool) -> Result<Score> {
     let rules = &game.rules;
     let wanted = [("points", true), ("score", true), ("choices", best)];
     let lacks = |(name, needed): &&(&str, bool)| *needed && !game.has_function(name, 1);
@@ -119,6 +126,7 @@ fn score(game: &Rc<Game>, cards: &[DefId], best: bool) -> Result<(i64, Vec<Score
         bench.seat(HOLDER, Box::new(Greedy::thorough(1).budget(WAYS)));
         bench.play_out("choices", holder).map_err(fault)?;
     }
+    let choices = bench.log();
     let zone = bench.look().state.zone(zone, Subject::Player(HOLDER));
     let held: Vec<CardId> = zone.map(|zone| bench.look().state.cards_in(zone).collect()).unwrap_or_default();
     let mut scored = Vec::new();
@@ -127,7 +135,7 @@ fn score(game: &Rc<Game>, cards: &[DefId], best: bool) -> Result<(i64, Vec<Score
         scored.push(told(&bench, card, points));
     }
     let total = bench.call("score", (holder,)).map_err(fault)?.unwrap_or(0);
-    Ok((total, scored))
+    Ok(Score { total, scored, choices })
 }
 
 /// What was just found of a card's points.
@@ -150,9 +158,12 @@ fn told(bench: &Bench, card: CardId, points: i64) -> Scored {
     }
 }
 
-fn print(total: i64, scored: &[Scored]) -> Result<()> {
+fn print(total: i64, scored: &[Scored], choices: &[String]) -> Result<()> {
     let mut out = anstream::stdout();
     let columns = size().0;
+    for choice in choices {
+        writeln!(out, "{}", line(choice))?;
+    }
     let widest =
         |text: fn(&Scored) -> &str| scored.iter().map(|card| width(&line(text(card)))).max().unwrap_or(0);
     let (numbers, names) = (widest(|card| &card.number), widest(|card| &card.name).max("total".len()));

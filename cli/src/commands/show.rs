@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use anyhow::{Result, bail};
 use cardwright::content::Content;
-use cardwright::kernel::{CardDef, DefId, OpBody};
+use cardwright::kernel::{CardDef, DefId, FieldId, OpBody, Rules, Says};
 use serde_json::{Value, json};
 
 use super::print_json;
@@ -124,6 +124,7 @@ fn scripts(content: &Content, def: &CardDef) -> Vec<(String, String)> {
         }
         let code = match &op.body {
             OpBody::Script(script) => content.script(*script).text.to_string(),
+            OpBody::Nothing => said(rules, &op.says),
             OpBody::Change(_) => "(a lasting change; see the card's file)".to_owned(),
         };
         (title, code)
@@ -163,4 +164,14 @@ fn data(content: &Content, card: DefId) -> Value {
         "fields": fields.collect::<serde_json::Map<_, _>>(),
         "operations": scripts.collect::<Vec<_>>(),
     })
+}
+
+/// What an operation without a script says in its fields.
+fn said(rules: &Rules, says: &Says) -> String {
+    let title = |field: &FieldId| rules.fields[field.ix()].title.as_str();
+    let tags = says.tags.iter().map(|tag| line(rules.tag_name(*tag)));
+    let numbers = says.numbers.iter().map(|(field, number)| format!("{} {number}", title(field)));
+    let texts = says.texts.iter().map(|(_, text)| line(text));
+    let links = says.links.iter().map(|(field, card)| format!("{} {}", title(field), rules.def(*card).id));
+    tags.chain(texts).chain(numbers).chain(links).collect::<Vec<_>>().join(" · ")
 }

@@ -51,6 +51,9 @@ pub struct Args {
     /// How many threads; one for each core if nothing is said.
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
+    /// The deck of a player, in the order of the seats. May be given several times.
+    #[arg(long = "deck", value_name = "DECK")]
+    decks: Vec<String>,
     /// The scenario; the game's usual one if none is named.
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
@@ -76,6 +79,7 @@ pub fn run(library: &Library, args: &Args, content_dir: Option<&Path>) -> Result
     let plan = Plan {
         content: content.clone(),
         scenario: scenario.to_string(),
+        decks: args.decks.iter().cloned().map(Some).collect(),
         seats,
         names,
         games: args.number,

@@ -204,10 +204,6 @@ impl Session {
         let hand = board::hand(&look, player);
         let drawn = |card: &CardId| shown.has_faces && shown.cards.contains(&Some(*card));
         let mut lines = vec![String::new()];
-        let status_is_new = self.so_far.status.get(&player) != Some(&status);
-        if all || status_is_new {
-            lines.extend(status.iter().cloned());
-        }
         let hand_is_new = self.so_far.hand.get(&player) != Some(&hand);
         let rest: Vec<CardId> = hand.iter().copied().filter(|card| !drawn(card)).collect();
         let is_chosen_from = rest.len() < hand.len();
@@ -217,11 +213,15 @@ impl Session {
             let also = format!("also in your hand: {}", in_words(&names, usize::MAX));
             lines.extend(wrap(&also, columns).iter().map(|line| format!("{FAINT}{line}{FAINT:#}")));
         } else if shows_hand {
-            let room = rows.saturating_sub(lines.len() + shown.lines.len() + 3).max(8);
+            let room = rows.saturating_sub(lines.len() + status.len() + shown.lines.len() + 3).max(8);
             let faces: Vec<Face> = rest.iter().map(|card| Face::now(&look, *card)).collect();
             let title = if is_chosen_from { "also in your hand" } else { "your hand" };
             lines.push(heading(title, rest.len()));
             lines.extend(draw_all(&faces, columns, room));
+        }
+        // Right above the question, where it is seen on a small screen too.
+        if all || self.so_far.status.get(&player) != Some(&status) {
+            lines.extend(status.iter().cloned());
         }
         lines.extend(shown.lines.iter().cloned());
         self.print(&lines)?;

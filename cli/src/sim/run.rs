@@ -27,6 +27,8 @@ pub struct Plan {
     pub content: Arc<Content>,
     /// The scenario.
     pub scenario: String,
+    /// The decks, in the order of the seats.
+    pub decks: Vec<Option<String>>,
     /// Who sits where.
     pub seats: Seats,
     /// The players' names.
@@ -86,6 +88,7 @@ fn play(game: &Rc<Game>, plan: &Plan, seed: u64, tally: &mut Tally) -> Result<()
         players: plan.names.clone(),
         seed,
         practice: false,
+        decks: plan.decks.clone(),
         keep: false,
     };
     let table = Table::start_with(game, &setup, bots.collect()).map_err(|error| match error {

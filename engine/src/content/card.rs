@@ -9,7 +9,8 @@ use super::names::slug;
 use super::page::Page;
 use super::tree::{Entry, Item, Table, Value};
 use super::{Code, Diagnostic, Place};
-use crate::kernel::{CardDef, DefId, FieldDef, FieldId, FieldKind, Rules, TagId};
+use crate::kernel::{CardDef, DefId, FieldDef, FieldId, FieldKind, Rules, Says, TagId};
+use crate::query::Words;
 
 /// The most copies of one card.
 const MOST_COPIES: i64 = 1_000;
@@ -36,6 +37,11 @@ impl CardNames {
         // An id is the surer name of the two.
         names.extend(rules.cards.names().enumerate().map(|(ix, id)| (id.to_owned(), ix.into())));
         Self(names)
+    }
+
+    /// Every name and id, for suggestions.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
     }
 
     pub fn find(&self, name: &str) -> Option<DefId> {
@@ -198,9 +204,11 @@ fn read_field(page: &Page, entry: &Entry, field: FieldId, def: &FieldDef, card: 
     let (key, item) = (&*entry.key, &entry.item);
     match def.kind {
         FieldKind::Number => card.numbers.extend(page.number(item, key).map(|number| (field, number))),
-        FieldKind::Text => {
+        FieldKind::Text | FieldKind::Goal => {
             card.texts.extend(page.text(item, key).map(|text| (field, text.to_owned())));
         }
+        // Other cards may stand in files that are not yet read; see `read_links`.
+        FieldKind::Cards => {}
         FieldKind::OneOf => {
             if let Some(tag) = tag(page, item, key, def) {
                 card.set_tag(tag);
@@ -221,6 +229,57 @@ fn read_field(page: &Page, entry: &Entry, field: FieldId, def: &FieldDef, card: 
             }
         }
     }
+}
+
+/// Checks the goals that cards have as fields, now that every name is known.
+pub(super) fn check_goals(heads: &[Head<'_>], rules: &Rules, words: &Words) {
+    let goals: Vec<&str> = rules
+        .fields
+        .entries()
+        .filter(|(_, field)| field.kind == FieldKind::Goal)
+        .map(|(name, _)| name.as_ref())
+        .collect();
+    for head in heads {
+        for entry in head.table.entries.iter().filter(|entry| goals.contains(&&*entry.key)) {
+            if matches!(entry.item.value, Value::Text(_)) {
+                head.page.query(&entry.item, &entry.key, |text| words.goal(text));
+            }
+        }
+    }
+}
+
+/// The cards that a card's own fields refer to; once all cards are known.
+pub(super) fn read_links(head: &Head<'_>, rules: &Rules) -> Vec<(FieldId, DefId)> {
+    links(head.page, head.table, rules, |_| true)
+}
+
+/// The cards that the fields of a table refer to.
+fn links(page: &Page, table: &Table, rules: &Rules, own: impl Fn(&str) -> bool) -> Vec<(FieldId, DefId)> {
+    let mut links = Vec::new();
+    for entry in table.entries.iter().filter(|entry| own(&entry.key)) {
+        let Some(field) = rules.field(&entry.key) else { continue };
+        if rules.fields[field.ix()].kind != FieldKind::Cards {
+            continue;
+        }
+        for one in page.one_or_more(&entry.item) {
+            let how = (&*entry.key, Code::UnknownCard, "card");
+            let card = page.find(one, how, |id| rules.card(id), || rules.cards.names());
+            links.extend(card.map(|card| (field, card)));
+        }
+    }
+    links
+}
+
+/// What a table says in those of its keys that are fields.
+pub(super) fn read_says(page: &Page, table: &Table, rules: &Rules, is_field: impl Fn(&str) -> bool) -> Says {
+    let mut card = CardDef::default();
+    for entry in table.entries.iter().filter(|entry| is_field(&entry.key)) {
+        if let Some(field) = rules.field(&entry.key) {
+            read_field(page, entry, field, &rules.fields[field.ix()], &mut card);
+        }
+    }
+    let tags = (0..rules.tag_count).map(TagId::from).filter(|tag| card.has(*tag)).collect();
+    Says { tags, numbers: card.numbers, texts: card.texts, links: links(page, table, rules, is_field) }
 }
 
 /// The tag that a string names.

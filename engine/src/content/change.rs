@@ -67,8 +67,12 @@ fn thing<'a, 't>(page: &Page, known: &Known<'a>, item: &'t Item) -> Option<(&'t 
         return None;
     };
     let def = &rules.fields[field.ix()];
-    if def.kind == FieldKind::Text {
+    if matches!(def.kind, FieldKind::Text | FieldKind::Goal) {
         page.error(Code::BadChange, &item.span, format!("`{name}` is text, which nothing changes"));
+        return None;
+    }
+    if def.kind == FieldKind::Cards {
+        page.error(Code::BadChange, &item.span, format!("`{name}` names cards, which nothing changes"));
         return None;
     }
     Some((name, Thing::Field(field, def)))

@@ -33,7 +33,10 @@ pub(super) enum By {
 pub(super) fn kernel_names() -> Rules {
     let mut rules = Rules::default();
     for (name, data) in KERNEL_EVENTS {
-        rules.events.insert(name, EventDef { data: data.iter().map(|name| (*name).to_owned()).collect() });
+        rules.events.insert(
+            name,
+            EventDef { data: data.iter().map(|name| (*name).to_owned()).collect(), ..EventDef::default() },
+        );
     }
     for name in KERNEL_TRIGGERS {
         let title = format!("{}{}", &name[..1], name[1..].to_lowercase());
@@ -46,7 +49,7 @@ pub(super) fn kernel_names() -> Rules {
 
 /// Reads all sections, each after those whose names it uses.
 pub(super) fn declare(page: &Page, by: By, rules: &mut Rules) {
-    for (entry, table) in entries(page, "zones", &["title", "of", "seen", "seen_face_down"]) {
+    for (entry, table) in entries(page, "zones", &["title", "of", "seen", "seen_face_down", "owners_keep", "apart"]) {
         let zone = zone(page, entry, table);
         insert(page, by, "zone", entry, &mut rules.zones, zone);
     }
@@ -62,10 +65,12 @@ pub(super) fn declare(page: &Page, by: By, rules: &mut Rules) {
         let value = value(page, entry, table);
         insert(page, by, "value", entry, &mut rules.values, value);
     }
-    for (entry, table) in entries(page, "events", &["data"]) {
+    for (entry, table) in entries(page, "events", &["title", "data"]) {
         let data = table.get("data").map(|item| texts(page, item, "data")).unwrap_or_default();
         let data = data.into_iter().map(|(name, _)| name.to_owned()).collect();
-        insert(page, by, "event", entry, &mut rules.events, EventDef { data });
+        let title =
+            table.get("title").and_then(|item| page.text(item, "title")).unwrap_or_default().to_owned();
+        insert(page, by, "event", entry, &mut rules.events, EventDef { title, data });
     }
     let keys = ["title", "live", "live_if", "exhausts", "event", "optional", "change"];
     for (entry, table) in entries(page, "triggers", &keys) {
@@ -146,6 +151,8 @@ fn zone(page: &Page, entry: &Entry, table: &Table) -> ZoneDef {
         belongs: table.get("of").and_then(|item| page.choice(item, "of", &owners)).unwrap_or_default(),
         seen: seen("seen", Seen::Everyone),
         seen_face_down: seen("seen_face_down", Seen::Nobody),
+        owners_keep: flag(page, table, "owners_keep", false),
+        apart: flag(page, table, "apart", false),
     }
 }
 
@@ -233,6 +240,8 @@ fn new_field(page: &Page, entry: &Entry, table: &Table, values: Vec<String>) -> 
         ("counts", FieldKind::Counts),
         ("number", FieldKind::Number),
         ("text", FieldKind::Text),
+        ("goal", FieldKind::Goal),
+        ("cards", FieldKind::Cards),
     ];
     if table.get("kind").is_none() {
         page.missing(&entry.item.span, &format!("the field `{}`", entry.key), "kind");

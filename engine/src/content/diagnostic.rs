@@ -187,7 +187,11 @@ impl Extend<Diagnostic> for Diagnostics {
     }
 }
 
-fn place_key<'a>(one: &Diagnostic, sources: &'a Sources) -> (Option<&'a str>, usize, usize) {
+/// A manifest comes before its cards: what is wrong there may be why much is wrong in them.
+fn place_key<'a>(one: &Diagnostic, sources: &'a Sources) -> (bool, Option<&'a str>, usize, usize) {
     let span = one.span.clone().unwrap_or(0..0);
-    (one.file.map(|file| sources.path(file)), span.start, span.end)
+    let path = one.file.map(|file| sources.path(file));
+    let is_manifest =
+        path.is_some_and(|path| path.ends_with("game.toml") || path.ends_with("expansion.toml"));
+    (!is_manifest, path, span.start, span.end)
 }

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::deck::is_deck_file;
 use super::names::clean;
 use super::source::Files;
 use super::tree::{self, Table, Value};
@@ -59,7 +60,7 @@ fn entry(files: &dyn Files, id: &str, paths: &[String]) -> GameEntry {
 
 /// Whether a path below a game's folder is a file of cards.
 pub(super) fn is_card_file(path: &str) -> bool {
-    path.ends_with(".toml") && path != "game.toml" && !is_test_file(path)
+    path.ends_with(".toml") && path != "game.toml" && !is_test_file(path) && !is_deck_file(path)
 }
 
 /// Whether a path below a game's folder is a file of tests only.

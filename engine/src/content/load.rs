@@ -4,8 +4,10 @@ use std::io;
 use std::sync::Arc;
 
 use super::card::{self, CardNames, Head};
+use super::deck::{is_deck_file, read_deck};
 use super::declare::{self, By};
 use super::example::Examples;
+use super::graph;
 use super::expansion::{self, ExpansionInfo};
 use super::list::{game_of, is_card_file, is_test_file};
 use super::manifest::{self, Draft};
@@ -44,6 +46,7 @@ struct Pack {
     /// The card files, each with the set it belongs to.
     cards: Vec<(Page, String)>,
     tests: Vec<Page>,
+    decks: Vec<Page>,
     /// The rule files, by path.
     scripts: Vec<(String, FileId)>,
 }
@@ -139,12 +142,21 @@ impl Loader {
             manifest::read_queries(page, &words, &mut rules);
         }
         let known = Known { rules: &rules, words: &words };
+        card::check_goals(&heads, &rules, &words);
         let ops: Vec<_> = heads.iter().map(|head| read_operations(head, &known, &mut scripts)).collect();
         let tests = read_tests(&known, &packs, &heads, &mut scripts);
-        for (head, ops) in heads.iter().zip(ops) {
+        let names = CardNames::new(&rules);
+        let decks = packs.iter().flat_map(|pack| &pack.decks);
+        let decks = decks.map(|page| read_deck(page, &page.path, &names)).collect();
+        let links: Vec<_> = heads.iter().map(|head| card::read_links(head, &rules)).collect();
+        for ((head, ops), links) in heads.iter().zip(ops).zip(links) {
             if let Some(card) = rules.cards.get_mut(head.def.ix()) {
                 card.ops = ops;
+                card.links = links;
             }
+        }
+        for diagnostic in graph::check(&rules, &card_places) {
+            self.sink.report(diagnostic);
         }
         let rule_places = rules.numbered.names().map(|name| rule_places.get(name).cloned()).collect();
         rules.index();
@@ -154,6 +166,7 @@ impl Loader {
             scripts: scripts.0,
             rule_files,
             tests,
+            decks,
             sources: Arc::default(),
             fingerprint: self.hash.finalize().to_hex()[..16].to_owned(),
             expansions,
@@ -205,6 +218,8 @@ impl Loader {
             let page = Page::parse(file, path, self.sources.shared_text(file), &self.sink);
             if *path == manifest {
                 pack.manifest = Some(page);
+            } else if is_deck_file(path) {
+                pack.decks.push(page);
             } else if is_test_file(path) {
                 pack.tests.push(page);
             } else if is_card_file(path) {

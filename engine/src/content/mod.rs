@@ -4,11 +4,13 @@
 mod card;
 mod change;
 mod code;
+mod deck;
 mod declare;
 mod diagnostic;
 mod example;
 mod expansion;
 mod gaps;
+mod graph;
 mod list;
 mod load;
 mod manifest;
@@ -25,6 +27,7 @@ mod tree;
 use std::sync::Arc;
 
 pub use code::Code;
+pub use deck::DeckDef;
 pub use diagnostic::{Diagnostic, Diagnostics, Place, Severity};
 pub use example::{AnswerSpec, OwnerSpec, SubjectSpec, TestDef, TokenSpec, ZoneSpec};
 pub use expansion::ExpansionInfo;
@@ -52,6 +55,8 @@ pub struct Content {
     pub rule_files: Vec<ScriptId>,
     /// The tests, in the order of their files.
     pub tests: Vec<TestDef>,
+    /// The decks that players can choose, in the order of their files.
+    pub decks: Vec<DeckDef>,
     /// The texts of all files.
     pub sources: Arc<Sources>,
     /// A digest of all files: two loads with one fingerprint play alike.
@@ -75,6 +80,12 @@ impl Content {
     /// Where a card stands.
     pub fn card_place(&self, card: DefId) -> Option<&Place> {
         self.card_places.get(card.ix())
+    }
+
+    /// The position of a deck, by its id or its name.
+    pub fn deck(&self, name: &str) -> Option<usize> {
+        let by_id = self.decks.iter().position(|deck| deck.id == name);
+        by_id.or_else(|| self.decks.iter().position(|deck| deck.name.eq_ignore_ascii_case(name)))
     }
 
     /// The names of the expansions in play.

@@ -3,14 +3,14 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::card::Head;
+use super::card::{Head, read_says};
 use super::change;
 use super::declare::is_trigger_name;
 use super::page::Page;
 use super::script::{Purpose, Scripts};
 use super::tree::{Entry, Item, Table, Value};
 use super::{Code, Diagnostic};
-use crate::kernel::{EventId, OpBody, OpDef, Price, Rules, TriggerDef, TriggerId};
+use crate::kernel::{EventId, OpBody, OpDef, Price, Rules, Says, TriggerDef, TriggerId};
 use crate::query::Words;
 
 /// More operations than any card has.
@@ -93,7 +93,9 @@ impl Reader<'_> {
     }
 
     fn operation(&mut self, under: &Under<'_>, table: &Table, span: &Range<usize>) {
-        let keys: Vec<&str> = KEYS.into_iter().chain(change::KEYS).collect();
+        // A key that means something to every operation is never read as a field.
+        let fields = self.known.rules.fields.names();
+        let keys: Vec<&str> = KEYS.into_iter().chain(change::KEYS).chain(fields).collect();
         self.page.check_keys(table, &format!("an operation of `{}`", under.entry.key), &keys);
         let common = self.common(table);
         if let Some(item) = table.get("change") {
@@ -110,6 +112,10 @@ impl Reader<'_> {
         }
         let fits = self.fits_script(under, table.get("to"), span);
         let Some(item) = table.get("do") else {
+            if fits && !common.says.is_empty() {
+                self.push(under, common, OpBody::Nothing);
+                return;
+            }
             // Where the trigger wants a change, that was said.
             if fits {
                 self.page.missing(span, &format!("an operation of `{}`", under.entry.key), "do");
@@ -130,8 +136,8 @@ impl Reader<'_> {
             self.page.error(Code::BadOperation, &under.entry.key_span, message);
             return;
         }
-        let Common { label, event, requires, when, cost } = common;
-        self.ops.push(OpDef { trigger: under.trigger, label, event, requires, when, cost, body });
+        let Common { label, event, requires, when, cost, says } = common;
+        self.ops.push(OpDef { trigger: under.trigger, label, event, requires, when, cost, body, says });
     }
 
     /// What operations of all kinds have.
@@ -153,7 +159,14 @@ impl Reader<'_> {
             requires: goal.map(Arc::new),
             when,
             cost: table.get("cost").map(|item| self.cost(item)).unwrap_or_default(),
+            says: self.says(table),
         }
+    }
+
+    /// What the operation says in fields; none of them is one of its own keys.
+    fn says(&self, table: &Table) -> Says {
+        let field = |key: &str| !KEYS.contains(&key) && !change::KEYS.contains(&key);
+        read_says(self.page, table, self.known.rules, field)
     }
 
     fn cost(&self, item: &Item) -> Vec<Price> {
@@ -237,4 +250,5 @@ struct Common {
     requires: Option<Arc<crate::kernel::Goal>>,
     when: Option<crate::kernel::ScriptId>,
     cost: Vec<Price>,
+    says: Says,
 }

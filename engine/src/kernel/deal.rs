@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{CardId, EffectKind, Player, Players, Random, Rules, State, TagId, ZoneId};
+use super::{CardId, EffectKind, Player, Players, Random, Rules, State, TagId, ZoneId, ZoneKind};
 
 /// What everyone knows of a face-down card: whose it is and what is printed on its back.
 type Back = (Player, Vec<TagId>);
@@ -39,10 +39,11 @@ impl State {
         }
         let dealt = |card: &CardId| cards.contains(card);
         // The places of each group in the order of zones; its cards in the order in which they were made.
-        let mut groups: BTreeMap<Back, Vec<CardId>> = BTreeMap::new();
+        let mut groups: BTreeMap<(Option<ZoneKind>, Back), Vec<CardId>> = BTreeMap::new();
         for card in zones.values().flatten().filter(|card| dealt(card)) {
             let back = (self.card(*card).owner, self.back(rules, *card));
-            groups.entry(back).or_default().push(*card);
+            let apart = Some(self.kind(self.zone_of(*card))).filter(|kind| rules.zones[kind.ix()].apart);
+            groups.entry((apart, back)).or_default().push(*card);
         }
         let mut replaced: BTreeMap<CardId, CardId> = BTreeMap::new();
         for places in groups.values() {

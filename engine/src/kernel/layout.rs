@@ -32,6 +32,7 @@ pub(super) struct Starts {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ZonePlace {
     pub belongs: Belongs,
+    pub owners_keep: bool,
     pub first: u32,
 }
 
@@ -67,7 +68,7 @@ impl Layout {
                         fixed.len() - 1
                     }
                 };
-                ZonePlace { belongs: def.belongs, first: first as u32 }
+                ZonePlace { belongs: def.belongs, owners_keep: def.owners_keep, first: first as u32 }
             })
             .collect();
         let mut widths = Widths::default();

@@ -93,6 +93,7 @@ impl<'a> Look<'a> {
         }
         let printed = self.rules.def(self.state.card(card).def);
         self.number(card, field).is_some() || printed.texts.iter().any(|(id, _)| *id == field)
+            || printed.links.iter().any(|(id, _)| *id == field)
     }
 
     /// A number of a card. A change to a number that is not printed begins from 0.

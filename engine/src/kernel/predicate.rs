@@ -71,6 +71,8 @@ pub enum Pred {
     Def(DefId),
     /// It is the card whose text asks.
     This,
+    /// It lies in the same zone as the card whose text asks.
+    Here,
     /// It lies in a zone of this kind.
     In(ZoneKind),
     /// The asker controls it.
@@ -95,6 +97,9 @@ impl Pred {
             Self::Compare(attribute, cmp, n) => cmp.holds(look.attribute(card, *attribute, asker.me), *n),
             Self::Def(def) => look.state.card(card).def == *def,
             Self::This => asker.card == Some(card),
+            Self::Here => {
+                asker.card.is_some_and(|asking| look.state.zone_of(asking) == look.state.zone_of(card))
+            }
             Self::In(kind) => look.state.zone_kind_of(card) == Some(*kind),
             Self::Mine => look.state.controller(card) == asker.me && asker.me.is_somebody(),
             Self::Theirs => {
@@ -131,7 +136,7 @@ impl Pred {
                 cmp.holds(number, *n)
             }
             Self::Def(id) => *id == def,
-            Self::This | Self::In(_) | Self::Mine | Self::Theirs => false,
+            Self::This | Self::Here | Self::In(_) | Self::Mine | Self::Theirs => false,
             Self::Not(inner) => !inner.matches_print(rules, def),
             Self::All(parts) => parts.iter().all(|part| part.matches_print(rules, def)),
             Self::Either(parts) => parts.iter().any(|part| part.matches_print(rules, def)),

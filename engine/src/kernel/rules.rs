@@ -123,6 +123,8 @@ pub struct Rules {
     pub pool: Pool,
     /// The card definitions by id, in the order of their files' names.
     pub cards: Named<CardDef>,
+    /// Graphs of cards that refer to one another.
+    pub graphs: Named<GraphDef>,
     /// For each event, the operations that listen to it.
     pub listeners: Vec<Vec<(DefId, u16)>>,
 }
@@ -238,6 +240,21 @@ pub struct ScenarioDef {
     pub max_players: usize,
 }
 
+/// A graph of cards: chains that begin at some cards, lead on through fields, and come to an end.
+#[derive(Clone, Debug, Default)]
+pub struct GraphDef {
+    /// Where chains begin.
+    pub entries: Option<Arc<Pred>>,
+    /// The cards that must be reached.
+    pub members: Option<Arc<Pred>>,
+    /// The cards at which a chain may end.
+    pub ends: Option<Arc<Pred>>,
+    /// The fields, of cards or of their operations, that lead on.
+    pub through: Vec<FieldId>,
+    /// The triggers whose every operation must lead on.
+    pub steps: Vec<TriggerId>,
+}
+
 /// Who something belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Belongs {
@@ -277,6 +294,10 @@ pub struct ZoneDef {
     pub seen: Seen,
     /// Who sees a card that lies face down in it although the zone is open.
     pub seen_face_down: Seen,
+    /// Whether a card in it is controlled by its owner, wherever the zone is and whosever.
+    pub owners_keep: bool,
+    /// Whether everyone knows which cards it is made of, though not how they lie: they are dealt anew among themselves.
+    pub apart: bool,
 }
 
 /// A kind of token: a named whole number with bounds.
@@ -311,6 +332,10 @@ pub enum FieldKind {
     Number,
     /// Words that no rule reads.
     Text,
+    /// A goal in the query language, kept as its words and checked when the card is loaded.
+    Goal,
+    /// Other cards, by their ids.
+    Cards,
 }
 
 /// A field of cards.
@@ -373,6 +398,8 @@ pub struct TriggerDef {
 /// A kind of event.
 #[derive(Clone, Debug, Default)]
 pub struct EventDef {
+    /// What a player is asked who may answer it; empty for a plain question.
+    pub title: String,
     /// The names of its data, in the order in which they are kept.
     pub data: Vec<String>,
 }
@@ -411,6 +438,8 @@ pub struct CardDef {
     pub numbers: Vec<(FieldId, i32)>,
     /// The texts, by field.
     pub texts: Vec<(FieldId, String)>,
+    /// The cards that it refers to, by field, in the order of its file.
+    pub links: Vec<(FieldId, DefId)>,
     /// Its operations, in the order of its file.
     pub ops: Vec<OpDef>,
 }
@@ -457,6 +486,28 @@ pub struct OpDef {
     pub cost: Vec<Price>,
     /// What it does.
     pub body: OpBody,
+    /// What it says in fields of its own.
+    pub says: Says,
+}
+
+/// What an operation says in fields, as a card does.
+#[derive(Clone, Debug, Default)]
+pub struct Says {
+    /// The values, by tag.
+    pub tags: Vec<TagId>,
+    /// The numbers, by field.
+    pub numbers: Vec<(FieldId, i32)>,
+    /// The texts, by field.
+    pub texts: Vec<(FieldId, String)>,
+    /// The cards that it refers to, by field.
+    pub links: Vec<(FieldId, DefId)>,
+}
+
+impl Says {
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.tags.is_empty() && self.numbers.is_empty() && self.texts.is_empty() && self.links.is_empty()
+    }
 }
 
 /// What an operation does.
@@ -464,6 +515,8 @@ pub struct OpDef {
 pub enum OpBody {
     /// It runs a script; the script's result is the operation's.
     Script(ScriptId),
+    /// It has no script: rules read what it says in its fields.
+    Nothing,
     /// It changes how things are read while its card is live.
     Change(Arc<ContinuousDef>),
 }

@@ -338,12 +338,14 @@ impl State {
     }
 
     /// Who controls a card: the player whose zone it lies in, or who controls the card under which it lies;
-    /// in the table's zones its owner.
+    /// in the table's zones, and in zones where owners keep control, its owner.
     pub fn controller(&self, card: CardId) -> Player {
         let mut at = card;
         // A chain of cards under cards cannot be longer than there are cards.
         for _ in 0..=self.cards.len() {
-            match self.zone_owner(self.zone_of(at)) {
+            let (kind, owner) = self.layout.kind_and_owner(self.zone_of(at));
+            match owner {
+                _ if self.layout.zones[kind.ix()].owners_keep => return self.cards[at.ix()].owner,
                 Subject::Player(player) => return player,
                 Subject::Card(host) => at = host,
                 Subject::Table | Subject::Zone(_) => return self.cards[at.ix()].owner,

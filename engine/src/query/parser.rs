@@ -9,8 +9,8 @@ use super::{MAX_DEPTH, MAX_SIZE, QueryError, QueryErrorKind};
 use crate::kernel::Cmp;
 
 /// The words that mean something by themselves, where no longer name begins with them.
-pub const KEYWORDS: [&str; 11] =
-    ["self", "other", "mine", "theirs", "any", "all", "no", "in", "of", "distinct", "same"];
+pub const KEYWORDS: [&str; 12] =
+    ["self", "here", "other", "mine", "theirs", "any", "all", "no", "in", "of", "distinct", "same"];
 
 /// Reads one query, by recursive descent.
 pub struct Parser<'a> {

@@ -61,6 +61,7 @@ impl Parser<'_> {
         self.at += 1;
         Ok(Some(match keyword {
             "self" => Pred::This,
+            "here" => Pred::Here,
             "mine" => Pred::Mine,
             "theirs" => Pred::Theirs,
             "other" => {

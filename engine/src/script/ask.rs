@@ -42,6 +42,7 @@ enum Known {
 
 impl Run {
     fn check_asks(&mut self, asks: &[Ask]) -> Verb<()> {
+        self.may_change()?;
         // What is only tried has a limit of its own.
         self.decisions += usize::from(self.trial.is_none());
         if self.decisions > limits::DECISIONS {

@@ -83,7 +83,23 @@ fn evaluate(game: &Game, ast: &AST, asker: Asker, event: Option<&Map>) -> Verb<D
 }
 
 /// Runs a compiled script beside the game's rule functions.
+///
+/// The interpreter's own limit of calls begins anew in each script that runs inside another, so the depth of those has a
+/// limit too, and each finds room on the stack for all that its own limit allows.
 fn interpret(game: &Game, ast: &AST, scope: &mut Scope<'_>) -> Verb<Dynamic> {
+    with(|run| {
+        run.nested += 1;
+        if run.nested > limits::NESTED { oops("scripts run inside of scripts without end") } else { Ok(()) }
+    })?;
+    let result = stacker::maybe_grow(limits::STACK, 4 * limits::STACK, || interpret_here(game, ast, scope));
+    with(|run| {
+        run.nested -= 1;
+        Ok(())
+    })?;
+    result
+}
+
+fn interpret_here(game: &Game, ast: &AST, scope: &mut Scope<'_>) -> Verb<Dynamic> {
     let mut global = game.engine.new_global_runtime_state();
     global.lib.push(game.ast.shared_lib().clone());
     // The functions that a card's text makes for itself (what it hands to `filter` and the like) are its own affair:
@@ -196,14 +212,19 @@ pub(crate) fn run_op(op: OpRef, event: Option<&Map>) -> Verb<(Dynamic, Worth)> {
 pub(crate) fn run_op_as(op: OpRef, card: CardId, event: Option<&Map>) -> Verb<(Dynamic, Worth)> {
     let (script, asker) = with(|run| {
         let Some(def) = run.op_def(op) else { return oops("there is no such operation") };
-        let OpBody::Script(script) = def.body else {
-            return oops("this operation always holds and is not used");
+        let script = match def.body {
+            OpBody::Script(script) => Some(script),
+            OpBody::Nothing => None,
+            OpBody::Change(_) => return oops("this operation always holds and is not used"),
         };
         let asker = Asker { me: run.state.controller(card), card: Some(card) };
         run.push_frame(op, asker)?;
         Ok((script, asker))
     })?;
-    let result = run_script(script, asker, event)?;
+    let result = match script {
+        Some(script) => run_script(script, asker, event)?,
+        None => Dynamic::UNIT,
+    };
     let worth = with(|run| {
         let frame = run.frames.pop().unwrap_or_default();
         Ok(close(frame))
@@ -213,7 +234,8 @@ pub(crate) fn run_op_as(op: OpRef, card: CardId, event: Option<&Map>) -> Verb<(D
 
 /// Shares out the bonuses that an operation named.
 fn close(frame: Frame) -> Worth {
-    let mut from = frame.from;
+    // What the script says counted is what counted; else what it looked at.
+    let mut from = frame.counted.unwrap_or(frame.from);
     let mut points = 0;
     // Bonuses of one operation look at one pool, unless its script named others: each pool is shared out for itself.
     let mut rest = frame.bonuses;
@@ -352,7 +374,16 @@ pub(crate) fn worth(card: CardId, trigger: TriggerId) -> Verb<Worth> {
         if why_not(op, None)?.is_some() {
             continue;
         }
-        let (result, worth) = run_op(op, None)?;
+        with(|run| {
+            run.weighing += 1;
+            Ok(())
+        })?;
+        let weighed = run_op(op, None);
+        with(|run| {
+            run.weighing -= 1;
+            Ok(())
+        })?;
+        let (result, worth) = weighed?;
         let given = match result.as_int() {
             Ok(given) => given,
             Err(_) if result.is_unit() => 0,
@@ -360,6 +391,9 @@ pub(crate) fn worth(card: CardId, trigger: TriggerId) -> Verb<Worth> {
         };
         total.points = total.points.saturating_add(given).saturating_add(worth.points);
         total.from.extend(worth.from);
+    }
+    if total.points == 0 {
+        total.from.clear();
     }
     total.from.sort_unstable();
     total.from.dedup();
@@ -423,9 +457,7 @@ fn answer_event(event: EventId, data: &Map) -> Verb<()> {
             if usable.is_empty() {
                 break;
             }
-            let prompt = with(|run| {
-                Ok(format!("React to {}?", run.game.rules.events.name(event.ix()).replace('_', " ")))
-            })?;
+            let prompt = with(|run| Ok(run.event_prompt(event)))?;
             let Some(ix) = ask::ask_which(player, &prompt, &usable, "no reaction")? else { break };
             let chosen = usable[ix].0;
             mine.retain(|op| i64::from(*op) != chosen);
@@ -438,6 +470,15 @@ fn answer_event(event: EventId, data: &Map) -> Verb<()> {
 }
 
 impl Run {
+    /// What a player is asked who may answer an event.
+    fn event_prompt(&self, event: EventId) -> String {
+        let events = &self.game.rules.events;
+        match events[event.ix()].title.as_str() {
+            "" => format!("React to {}?", events.name(event.ix()).replace('_', " ")),
+            title => title.to_string(),
+        }
+    }
+
     /// The operations that listen to an event, in the order of play, and whether their players may leave them.
     fn listening(&self, event: EventId) -> Vec<(OpRef, bool)> {
         let mut found = Vec::new();

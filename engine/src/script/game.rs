@@ -9,8 +9,10 @@ use rustc_hash::FxHashMap;
 
 use super::check;
 use super::engine::{new_engine, optimized};
-use crate::content::{Content, Diagnostics};
-use crate::kernel::{Goal, Measure, Pred, Rules, ScriptId};
+use super::exec::{StepEnd, call, step};
+use super::run::Run;
+use crate::content::{Code, Content, Diagnostic, Diagnostics};
+use crate::kernel::{Goal, Measure, Pred, Random, Rules, ScriptId, State};
 
 /// Names of rule functions that the engine itself calls, where a game has them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -108,7 +110,35 @@ impl Game {
             measures: RefCell::default(),
             content,
         };
-        (Some(Rc::new(game)), diagnostics)
+        let game = Rc::new(game);
+        if !diagnostics.has_errors() {
+            diagnostics.extend(game.deck_faults());
+        }
+        (Some(game), diagnostics)
+    }
+
+    /// What the game's rules have against its decks, told by its function `deck_faults`, where it has one.
+    fn deck_faults(self: &Rc<Self>) -> Vec<Diagnostic> {
+        if !self.has_function("deck_faults", 1) {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for deck in &self.content.decks {
+            let state = State::new(&self.rules, self.rules.min_players.max(1), Random::new(0));
+            let run = Run::new(self.clone(), state, Rc::from([]));
+            let (_, end, told) = step(run, || call("deck_faults", (ImmutableString::from(&*deck.id),)));
+            let told: Vec<String> = match (end, told.into_typed_array::<ImmutableString>()) {
+                (StepEnd::Done, Ok(told)) => told.iter().map(ToString::to_string).collect(),
+                (StepEnd::Failed(fault), _) => vec![fault.to_string()],
+                _ => vec!["`deck_faults` must give an array of texts".to_string()],
+            };
+            let (file, span) = &deck.place;
+            found.extend(told.into_iter().map(|told| {
+                Diagnostic::error(Code::BadDeck, format!("the deck `{}`: {told}", deck.id))
+                    .at(*file, span.clone())
+            }));
+        }
+        found
     }
 
     /// The file in which a rule function stands.

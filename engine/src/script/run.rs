@@ -30,6 +30,10 @@ pub(crate) mod limits {
     pub const OPERATIONS: u64 = 20_000_000;
     /// Operations inside operations.
     pub const DEPTH: usize = 48;
+    /// Scripts inside scripts: operations, conditions, and rule functions that the engine calls.
+    pub const NESTED: usize = 96;
+    /// Bytes of stack that a script finds free when it begins.
+    pub const STACK: usize = 1 << 20;
     /// Decisions in one step.
     pub const DECISIONS: usize = 2_000;
     /// Runs of a speculation before it gives up.
@@ -67,8 +71,10 @@ pub(crate) struct Frame {
     pub asker: Asker,
     /// The bonuses that it has named so far.
     pub bonuses: Vec<Bonus>,
-    /// The cards that counted for something.
+    /// The cards that were counted on the way.
     pub from: Vec<CardId>,
+    /// The cards that its script says counted, where it says so.
+    pub counted: Option<Vec<CardId>>,
 }
 
 /// A bonus for cards of the pool, to be shared out when the operation ends.
@@ -134,6 +140,8 @@ pub(crate) struct Run {
     // Whether the state is no longer the one that the step began with.
     dirty: bool,
     pub names: Rc<[String]>,
+    /// The deck that each player chose, by its position among the game's.
+    pub decks: Rc<[Option<usize>]>,
     pub log: Vec<Entry>,
     /// How long the log was when the step began.
     pub log_mark: usize,
@@ -145,6 +153,10 @@ pub(crate) struct Run {
     pub trial: Option<Trial>,
     pub worths: Vec<(CardId, Worth)>,
     pub decisions: usize,
+    /// How many scripts run inside one another now.
+    pub nested: usize,
+    /// Whether something is only being weighed: then nothing may change and nobody is asked.
+    pub weighing: usize,
 }
 
 thread_local! {
@@ -228,6 +240,7 @@ impl Run {
             recording: false,
             dirty: false,
             names,
+            decks: Rc::from([]),
             log: Vec::new(),
             log_mark: 0,
             logging: true,
@@ -238,6 +251,8 @@ impl Run {
             trial: None,
             worths: Vec::new(),
             decisions: 0,
+            nested: 0,
+            weighing: 0,
         })
     }
 
@@ -295,6 +310,7 @@ impl Run {
     pub fn fork(&self) -> Box<Self> {
         let mut copy = Self::new(self.game.clone(), self.state.clone(), self.names.clone());
         copy.start = self.start.clone();
+        copy.decks = self.decks.clone();
         copy.dirty = true;
         copy.rounds = self.rounds.clone();
         copy.read = self.read;
@@ -345,6 +361,18 @@ impl Run {
         self.refusal = None;
         self.trial = None;
         self.decisions = 0;
+        self.nested = 0;
+        self.weighing = 0;
+    }
+
+    /// An error while something is only being weighed.
+    pub fn may_change(&self) -> Verb<()> {
+        if self.weighing > 0 {
+            return oops(
+                "what a card is worth is only weighed: nothing is changed and nobody is asked meanwhile",
+            );
+        }
+        Ok(())
     }
 
     /// Adds to the log, if anyone keeps it.

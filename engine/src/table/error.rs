@@ -16,6 +16,14 @@ pub enum StartError {
         /// The nearest known one.
         near: Option<String>,
     },
+    /// The game has no deck of this name.
+    #[error("unknown deck `{name}`{}", near.as_ref().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
+    UnknownDeck {
+        /// The name.
+        name: String,
+        /// The nearest known one.
+        near: Option<String>,
+    },
     /// The game has no scenario at all.
     #[error("the game has no scenario")]
     NoScenario,
@@ -77,7 +85,7 @@ pub enum ResumeError {
     #[error(transparent)]
     Start(#[from] StartError),
     /// At a decision something else is asked now than was then.
-    #[error("decision {n} no longer fits: then {then}; now {}", now.as_ref().map_or("nothing is asked".to_string(), ToString::to_string))]
+    #[error("decision {n} no longer fits: then {then}; now {}", asked_now(then, now.as_deref()))]
     Differs {
         /// The decision's number, from 1.
         n: usize,
@@ -94,4 +102,15 @@ pub enum ResumeError {
         /// Why.
         why: AnswerError,
     },
+}
+
+/// What is asked now, set against what was asked then: only what the options are may have changed.
+fn asked_now(then: &Asked, now: Option<&Asked>) -> String {
+    match now {
+        None => "nothing is asked".to_string(),
+        Some(now) if now.to_string() == then.to_string() => {
+            "the same is asked with other options".to_string()
+        }
+        Some(now) => now.to_string(),
+    }
 }

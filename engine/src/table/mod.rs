@@ -28,6 +28,8 @@ pub struct Setup {
     pub seed: u64,
     /// Whether anything may be undone, also past chance and past cards that were seen.
     pub practice: bool,
+    /// The deck of each player, by id or name, in the order of their seats; the game chooses where there is none.
+    pub decks: Vec<Option<String>>,
     /// Whether what happens is kept, for undo, the log and the record. Without, a game of bots is faster.
     pub keep: bool,
 }
@@ -40,6 +42,7 @@ impl Setup {
             players: (1..=players).map(|seat| format!("Player {seat}")).collect(),
             seed,
             practice: false,
+            decks: Vec::new(),
             keep: true,
         }
     }
@@ -153,9 +156,23 @@ impl Table {
         if players < min || players > max {
             return Err(StartError::Players { given: players, min, max });
         }
+        let mut decks = Vec::new();
+        for chosen in &setup.decks {
+            decks.push(match chosen {
+                None => None,
+                Some(name) => Some(game.content.deck(name).ok_or_else(|| {
+                    StartError::UnknownDeck {
+                        name: name.clone(),
+                        near: crate::content::nearest(name, game.content.decks.iter().map(|deck| &*deck.id))
+                            .map(str::to_string),
+                    }
+                })?),
+            });
+        }
         let mut state = State::new(rules, players, Random::new(setup.seed));
         state.phase = Arc::from(scenario.setup.as_str());
         let mut run = Run::new(game.clone(), state, Rc::from(setup.players.clone()));
+        run.decks = Rc::from(decks);
         run.logging = setup.keep;
         run.recording = setup.keep;
         Ok(Self {
@@ -355,6 +372,7 @@ impl Table {
                 expansions: run.game.content.expansion_names(),
                 players: run.names.to_vec(),
                 seats: seats.collect(),
+                decks: self.setup.decks.clone(),
                 seed: self.setup.seed,
             },
             decisions,

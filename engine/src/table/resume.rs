@@ -26,6 +26,7 @@ impl Table {
             players: record.head.players.clone(),
             seed: record.head.seed,
             practice: false,
+            decks: record.head.decks.clone(),
             keep: true,
         };
         let mut table = Self::start(game, &setup)?;

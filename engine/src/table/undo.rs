@@ -12,7 +12,8 @@ impl Table {
         if !self.setup.keep {
             return Err(UndoError::NotKept);
         }
-        if !self.partial.is_empty() {
+        let open = self.partial.iter().any(|answer| !self.is_bot(answer.player));
+        if open {
             // One of several who answer at once takes back an answer that nobody has seen.
             self.partial.retain(|answer| self.run.as_ref().is_some_and(|run| run.agents.sits(answer.player)));
             return Ok(());

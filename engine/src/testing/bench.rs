@@ -157,6 +157,14 @@ impl Bench {
         self.run().look()
     }
 
+    /// What was said while things were tried, as player 1 reads it.
+    pub fn log(&self) -> Vec<String> {
+        let run = self.run();
+        let lines =
+            run.log.iter().filter_map(|entry| entry.read(&run.game.rules, &run.names, Some(Player(1))));
+        lines.collect()
+    }
+
     /// The players' names.
     pub fn names(&self) -> &[String] {
         &self.run().names

@@ -145,3 +145,46 @@ fn the_question_is_shown_to_the_one_who_is_asked() {
         assert_eq!((view.asked, view.waiting_for), (None, vec![Player(1)]));
     }
 }
+
+const DECKS: &str = r#"
+name = "Two decks"
+players = [1, 2]
+
+[scenarios.standard]
+title = "one look"
+
+[zones]
+blues = { seen = "nobody", apart = true }
+whites = { seen = "nobody", apart = true }
+"#;
+
+#[test]
+fn decks_of_which_everyone_knows_the_cards_are_dealt_anew_each_for_itself() {
+    let cards = [
+        ("blue-one", "name = \"Blue One\"\n"),
+        ("blue-two", "name = \"Blue Two\"\n"),
+        ("white-one", "name = \"White One\"\n"),
+        ("white-two", "name = \"White Two\"\n"),
+    ];
+    let rules = r#"
+fn setup() {
+    for id in ["blue-one", "blue-two"] { create(id, "blues"); }
+    for id in ["white-one", "white-two"] { create(id, "whites"); }
+    next("turn");
+}
+fn turn() { choose(1, "Which?", ["this", "that"]); }
+"#;
+    let table = start(&small(DECKS, &cards, rules), 1);
+    let mut orders = std::collections::BTreeSet::new();
+    for seed in 0..40 {
+        let Some(other) = table.dealt_anew(Player(1), seed) else { continue };
+        let view = other.view(None);
+        for (kind, sort) in [("blues", "Blue"), ("whites", "White")] {
+            let here = zone(&view, kind, None);
+            assert!(here.iter().all(|name| name.contains(sort)), "{kind}: {here:?}");
+            orders.insert(here);
+        }
+    }
+    // Two decks of two cards each lie in two orders each.
+    assert_eq!(orders.len(), 4);
+}

@@ -2,6 +2,7 @@
 
 mod expansions;
 mod faults;
+mod graphs;
 mod mutations;
 
 use std::borrow::Cow;

@@ -45,6 +45,7 @@ pub mod effects {
     #[rhai_fn(name = "later", return_raw)]
     pub fn later(event: ImmutableString, function: ImmutableString, argument: INT) -> Verb<()> {
         with(|run| {
+            run.may_change()?;
             let event = run.event_arg(&event)?;
             if !run.game.has_function(&function, 1) {
                 let known: Vec<_> = run.game.ast.iter_functions().map(|f| f.name.to_string()).collect();
@@ -70,6 +71,7 @@ pub mod effects {
     #[rhai_fn(name = "end_changes", return_raw)]
     pub fn end_changes(card: Dynamic) -> Verb<()> {
         with(|run| {
+            run.may_change()?;
             let card = run.card_arg(&card)?;
             run.state.end_effects_of(card);
             Ok(())
@@ -78,6 +80,7 @@ pub mod effects {
 }
 
 fn begin(run: &mut Run, targets: Targets, name: &str, how: &Map) -> Verb<()> {
+    run.may_change()?;
     settings(how, &KEYS)?;
     let change = reading(run, name, how)?;
     let until = until(run, how)?;
@@ -144,7 +147,10 @@ fn reading(run: &Run, name: &str, how: &Map) -> Verb<Change> {
             Some(by) => Ok(Change::Number(field, by)),
             None => oops(one_thing),
         },
-        FieldKind::Text => oops(format!("`{name}` is text; nothing reads it, so nothing changes it")),
+        FieldKind::Text | FieldKind::Goal => {
+            oops(format!("`{name}` is text; nothing reads it, so nothing changes it"))
+        }
+        FieldKind::Cards => oops(format!("`{name}` names cards; nothing changes that")),
         _ => {
             let given: Vec<_> =
                 ["set", "include", "exclude"].iter().filter(|key| how.contains_key(**key)).collect();

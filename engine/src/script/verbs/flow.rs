@@ -19,6 +19,7 @@ pub mod flow {
     #[rhai_fn(name = "next", return_raw)]
     pub fn next(phase: ImmutableString) -> Verb<()> {
         with(|run| {
+            run.may_change()?;
             if *run.state.phase == *phase {
                 return Ok(());
             }
@@ -35,6 +36,7 @@ pub mod flow {
     #[rhai_fn(name = "set_active", return_raw)]
     pub fn set_active(player: INT) -> Verb<()> {
         with(|run| {
+            run.may_change()?;
             run.state.active = run.player_or_nobody(player)?;
             Ok(())
         })
@@ -44,6 +46,7 @@ pub mod flow {
     #[rhai_fn(name = "set_team", return_raw)]
     pub fn set_team(player: INT, team: INT) -> Verb<()> {
         with(|run| {
+            run.may_change()?;
             let player = run.player_arg(player)?;
             let Ok(team) = u8::try_from(team) else { return oops("teams are numbered 1 to 255") };
             run.state.set_team(player, team);
@@ -55,6 +58,7 @@ pub mod flow {
     #[rhai_fn(name = "put_out", return_raw)]
     pub fn put_out(player: INT) -> Verb<()> {
         with(|run| {
+            run.may_change()?;
             let player = run.player_arg(player)?;
             run.state.put_out(player);
             Ok(())
@@ -65,6 +69,7 @@ pub mod flow {
     #[rhai_fn(name = "end_game", return_raw)]
     pub fn end_game(winners: Array, reason: ImmutableString) -> Verb<()> {
         with(|run| {
+            run.may_change()?;
             let winners = run.players_arg(&Dynamic::from_array(winners.clone()))?;
             run.state.outcome =
                 Some(Outcome { winners, scores: Vec::new(), reason: Arc::from(reason.as_str()) });
@@ -77,6 +82,7 @@ pub mod flow {
     #[rhai_fn(name = "end_by_score", return_raw)]
     pub fn end_by_score(scores: Array, reason: ImmutableString) -> Verb<()> {
         with(|run| {
+            run.may_change()?;
             let scores: Vec<i64> = scores.iter().filter_map(|score| score.as_int().ok()).collect();
             if scores.len() != run.state.player_count() {
                 return oops(format!("{} scores for {} seats", scores.len(), run.state.player_count()));

@@ -1,7 +1,7 @@
 //! Looking: what lies where, what it shows, how many there are.
 
 use super::args::{array, shared, unknown};
-use crate::kernel::{Asker, CardId, Cards, CardsIn, Handle, Measure, Subject};
+use crate::kernel::{Asker, CardId, Cards, CardsIn, DefId, FieldId, Handle, Measure, Subject};
 use crate::script::run::{Run, Verb, oops, with};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic, INT, ImmutableString};
@@ -114,6 +114,22 @@ pub mod look {
             let wanted = run.game.goal(&goal).or_else(oops)?;
             let cards = run.cards_arg(&list)?;
             Ok(array(wanted.contributors(&run.look(), run.asker(), &cards)))
+        })
+    }
+
+    /// The cards that a player controls and that match a query, wherever they lie, in the order in which they were
+    /// made. The query is asked as that player would. Example: `cards_of(me, "Ship & in harbour")`.
+    #[rhai_fn(name = "cards_of", return_raw)]
+    pub fn cards_of(player: INT, query: ImmutableString) -> Verb<Array> {
+        with(|run| {
+            let player = run.player_arg(player)?;
+            let pred = run.game.selector(&query).or_else(oops)?;
+            let (look, asker) = (run.look(), Asker { me: player, card: run.asker().card });
+            let matching = run
+                .state
+                .all_cards()
+                .filter(|card| pred.matches(&look, asker, *card) && run.state.controller(*card) == player);
+            Ok(array(matching))
         })
     }
 
@@ -243,6 +259,75 @@ pub mod look {
             let def = run.game.rules.def(run.state.card(card).def);
             let text = def.texts.iter().find(|(id, _)| *id == field);
             Ok(text.map_or_else(ImmutableString::new, |(_, text)| shared(text)))
+        })
+    }
+
+    /// The rules text of a card, as it is printed.
+    #[rhai_fn(name = "printed_text", return_raw)]
+    pub fn printed_text(card: Dynamic) -> Verb<ImmutableString> {
+        with(|run| {
+            let card = run.card_arg(&card)?;
+            Ok(shared(&run.game.rules.def(run.state.card(card).def).text))
+        })
+    }
+
+    /// The ids of the cards that a card refers to in a field. Example: `links(card, "road")`.
+    #[rhai_fn(name = "links", return_raw)]
+    pub fn links(card: Dynamic, field: ImmutableString) -> Verb<Array> {
+        with(|run| {
+            let (card, field) = (run.card_arg(&card)?, run.field_arg(&field)?);
+            Ok(ids(run, &run.game.rules.def(run.state.card(card).def).links, field))
+        })
+    }
+
+    /// The ids of the cards that an operation refers to in a field of its own.
+    #[rhai_fn(name = "op_links", return_raw)]
+    pub fn op_links(op: INT, field: ImmutableString) -> Verb<Array> {
+        with(|run| {
+            let (op, field) = (run.op_arg(op)?, run.field_arg(&field)?);
+            Ok(run.op_def(op).map(|def| ids(run, &def.says.links, field)).unwrap_or_default())
+        })
+    }
+
+    /// The number that an operation says in a field of its own; 0 where it says none.
+    #[rhai_fn(name = "op_number", return_raw)]
+    pub fn op_number(op: INT, field: ImmutableString) -> Verb<INT> {
+        with(|run| {
+            let (op, field) = (run.op_arg(op)?, run.field_arg(&field)?);
+            let numbers = run.op_def(op).map(|def| &def.says.numbers[..]).unwrap_or_default();
+            Ok(numbers.iter().find(|(id, _)| *id == field).map_or(0, |(_, number)| (*number).into()))
+        })
+    }
+
+    /// The words that an operation says in a text field of its own; empty where it says none.
+    #[rhai_fn(name = "op_text", return_raw)]
+    pub fn op_text(op: INT, field: ImmutableString) -> Verb<ImmutableString> {
+        with(|run| {
+            let (op, field) = (run.op_arg(op)?, run.field_arg(&field)?);
+            let texts = run.op_def(op).map(|def| &def.says.texts[..]).unwrap_or_default();
+            let text = texts.iter().find(|(id, _)| *id == field);
+            Ok(text.map_or_else(ImmutableString::new, |(_, text)| shared(text)))
+        })
+    }
+
+    /// The values that an operation says in a field of its own, as an array of their names.
+    #[rhai_fn(name = "op_values", return_raw)]
+    pub fn op_values(op: INT, field: ImmutableString) -> Verb<Array> {
+        with(|run| {
+            let (op, field) = (run.op_arg(op)?, run.field_arg(&field)?);
+            let range = run.game.rules.fields[field.ix()].tags();
+            let tags = run.op_def(op).map(|def| &def.says.tags[..]).unwrap_or_default();
+            let names = tags.iter().filter(|tag| range.contains(&tag.ix()));
+            Ok(names.map(|tag| Dynamic::from(shared(run.game.rules.tag_name(*tag)))).collect())
+        })
+    }
+
+    /// The label of an operation; empty where it has none.
+    #[rhai_fn(name = "op_label", return_raw)]
+    pub fn op_label(op: INT) -> Verb<ImmutableString> {
+        with(|run| {
+            let op = run.op_arg(op)?;
+            Ok(run.op_def(op).map_or_else(ImmutableString::new, |def| shared(&def.label)))
         })
     }
 
@@ -483,4 +568,10 @@ fn count_tokens(run: &Run, on: &Dynamic, token: &str, of: crate::kernel::Player)
         return oops(format!("`{token}` does not lie on things of this kind"));
     }
     Ok(run.state.token(&run.game.rules, on, token_id, of).into())
+}
+
+/// The ids of the cards that stand in a field.
+fn ids(run: &crate::script::run::Run, links: &[(FieldId, DefId)], field: FieldId) -> Array {
+    let of_field = links.iter().filter(|(id, _)| *id == field);
+    of_field.map(|(_, def)| Dynamic::from(shared(&run.game.rules.def(*def).id))).collect()
 }

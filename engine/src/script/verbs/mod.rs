@@ -4,6 +4,7 @@
 mod args;
 pub(crate) mod chance;
 pub(crate) mod choices;
+pub(crate) mod decks;
 pub(crate) mod effects;
 pub(crate) mod flow;
 pub(crate) mod look;
@@ -41,10 +42,11 @@ pub struct VerbInfo {
     pub docs: String,
 }
 
-fn families_of_modules() -> [(&'static str, Module); 8] {
+fn families_of_modules() -> [(&'static str, Module); 9] {
     [
         ("Looking", exported_module!(look::look)),
         ("Moving cards", exported_module!(moves::moves)),
+        ("Decks", exported_module!(decks::decks)),
         ("Tokens", exported_module!(tokens::tokens)),
         ("Chance", exported_module!(chance::chance)),
         ("Asking players", exported_module!(choices::choices)),

@@ -10,6 +10,7 @@ use rhai::{Array, Dynamic, INT, ImmutableString, Map};
 /// Puts a card into a zone and tells those who listen.
 pub(crate) fn put(card: CardId, zone: ZoneId, spot: Spot) -> Verb<()> {
     let from = with(|run| {
+        run.may_change()?;
         if !run.state.may_put(card, zone) {
             return oops("a card cannot lie under itself");
         }
@@ -37,6 +38,7 @@ pub(crate) fn put(card: CardId, zone: ZoneId, spot: Spot) -> Verb<()> {
 /// Mixes a zone and tells those who listen.
 pub(crate) fn mix(zone: ZoneId) -> Verb<()> {
     with(|run| {
+        run.may_change()?;
         let game = run.game.clone();
         run.state.shuffle(&game.rules, zone);
         Ok(())
@@ -79,6 +81,7 @@ pub mod moves {
     #[rhai_fn(name = "create", return_raw)]
     pub fn create(id: ImmutableString, zone: Dynamic) -> Verb<INT> {
         with(|run| {
+            run.may_change()?;
             let game = run.game.clone();
             let Some(def) = game.rules.card(&id).or_else(|| game.rules.card_named(&id)) else {
                 return unknown("card", &id, game.rules.cards.names());
@@ -96,6 +99,7 @@ pub mod moves {
     #[rhai_fn(name = "create_all", return_raw)]
     pub fn create_all(query: ImmutableString, zone: Dynamic) -> Verb<INT> {
         with(|run| {
+            run.may_change()?;
             let game = run.game.clone();
             let pred = game.selector(&query).or_else(oops)?;
             let zone = run.zone_arg(&zone)?;
@@ -185,6 +189,7 @@ pub mod moves {
     #[rhai_fn(name = "reveal", return_raw)]
     pub fn reveal(card: Dynamic, players: Dynamic) -> Verb<()> {
         with(|run| {
+            run.may_change()?;
             let to: Players = run.players_arg(&players)?;
             let cards = match card.as_array_ref() {
                 Ok(list) => run.cards_arg(&list)?,
@@ -203,6 +208,7 @@ pub mod moves {
     #[rhai_fn(name = "become", return_raw)]
     pub fn become_id(card: Dynamic, id: ImmutableString) -> Verb<()> {
         with(|run| {
+            run.may_change()?;
             let card = run.card_arg(&card)?;
             let game = run.game.clone();
             let Some(def) = game.rules.card(&id) else {
@@ -217,6 +223,7 @@ pub mod moves {
     #[rhai_fn(name = "set_owner", return_raw)]
     pub fn set_owner(card: Dynamic, player: INT) -> Verb<()> {
         with(|run| {
+            run.may_change()?;
             let (card, player) = (run.card_arg(&card)?, run.player_or_nobody(player)?);
             run.state.set_owner(card, player);
             Ok(())
@@ -243,6 +250,7 @@ pub mod moves {
 
 fn turn(card: &Dynamic, down: bool) -> Verb<()> {
     with(|run| {
+        run.may_change()?;
         let card = run.card_arg(card)?;
         let game = run.game.clone();
         if run.state.turn(&game.rules, card, down) {

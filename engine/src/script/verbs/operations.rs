@@ -155,15 +155,26 @@ pub mod operations {
         exec::emit(id, |_| data)
     }
 
-    /// Says which cards a worth comes from, where no bonus or count says it already.
+    /// Says which cards a worth comes from, beside those that give bonuses. Without it, these are the cards that the
+    /// script counted on the way.
     #[rhai_fn(name = "counted", return_raw)]
     pub fn counted(list: Array) -> Verb<()> {
         with(|run| {
             let cards = run.cards_arg(&list)?;
             if let Some(frame) = run.frames.last_mut() {
-                frame.from.extend(cards);
+                frame.counted.get_or_insert_default().extend(cards);
             }
             Ok(())
+        })
+    }
+
+    /// The cards that a card's worth came from when it was last asked for, in the order in which they were made.
+    #[rhai_fn(name = "worth_from", return_raw)]
+    pub fn worth_from(card: Dynamic) -> Verb<Array> {
+        with(|run| {
+            let card = run.card_arg(&card)?;
+            let found = run.worths.iter().find(|(other, _)| *other == card);
+            Ok(found.map(|(_, worth)| array(worth.from.iter().copied())).unwrap_or_default())
         })
     }
 

@@ -16,6 +16,7 @@ pub(crate) fn change_token(on: Subject, token: TokenId, of: Player, by: i64) -> 
 /// Sets a token's count, within its bounds, and tells those who listen. Gives by how much it changed.
 pub(super) fn set_count(on: Subject, token: TokenId, of: Player, count: i64) -> Verb<i64> {
     let change = with(|run| {
+        run.may_change()?;
         let game = run.game.clone();
         match run.state.set_token(&game.rules, on, token, of, count) {
             Some(change) => Ok(i64::from(change)),

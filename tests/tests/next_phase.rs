@@ -1,0 +1,119 @@
+//! Next Phase, whole games: at random and greedy, in every scenario and with every number of players.
+//!
+//! `NEXT_PHASE_GAMES` is how many random games are played of each; the full proof is 500.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use cardwright::agent::{Agent, Greedy, RandomAgent};
+use cardwright::content::Content;
+use cardwright::kernel::{Player, Random, View};
+use cardwright::record::Record;
+use cardwright::script::Game;
+use cardwright::table::{Setup, Table};
+use cardwright_tests::{content, game};
+use pretty_assertions::assert_eq;
+use rayon::prelude::*;
+
+const WAYS: [(&str, usize); 13] = [
+    ("exploration", 2),
+    ("exploration", 3),
+    ("exploration", 4),
+    ("borg-invasion", 1),
+    ("borg-invasion", 2),
+    ("borg-invasion", 3),
+    ("borg-invasion", 4),
+    ("borg-invasion-hard", 2),
+    ("borg-invasion-teams", 2),
+    ("borg-invasion-teams", 4),
+    ("reunification", 2),
+    ("reunification", 3),
+    ("reunification", 4),
+];
+
+fn games() -> u64 {
+    std::env::var("NEXT_PHASE_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
+}
+
+/// Plays games of some ways side by side, each thread with a game of its own.
+fn for_ways(ways: &[(&str, usize)], runs: u64, play: impl Fn(&Rc<Game>, &Setup) + Sync) {
+    let content: Arc<Content> = content("next-phase");
+    let all: Vec<Setup> = ways
+        .iter()
+        .flat_map(|(scenario, players)| (0..runs).map(move |seed| setup(scenario, *players, seed)))
+        .collect();
+    all.par_iter().for_each_init(|| game(&content), |game, setup| play(game, setup));
+}
+
+fn setup(scenario: &str, players: usize, seed: u64) -> Setup {
+    Setup { scenario: Some(scenario.to_owned()), ..Setup::new(players, seed) }
+}
+
+fn bots(setup: &Setup, agent: impl Fn(u64) -> Box<dyn Agent>) -> Vec<(Player, Box<dyn Agent>)> {
+    (0..setup.players.len())
+        .map(|ix| (Player::at(ix), agent(Random::seed_of_run(setup.seed, ix as u64))))
+        .collect()
+}
+
+fn random(seed: u64) -> Box<dyn Agent> {
+    Box::new(RandomAgent::new(seed))
+}
+
+/// Plays decision by decision, as people would. Every so often what a player sees is held against what they would see if
+/// all that they cannot know were dealt anew.
+fn play_suspended(game: &Rc<Game>, setup: &Setup) -> Table {
+    let mut table = Table::start(game, setup).expect("the game starts");
+    let mut agents = bots(setup, random);
+    let mut looks = Random::new(setup.seed);
+    let mut decisions = 0;
+    while table.pending().is_some() {
+        if decisions % 16 == 0 {
+            table.check().expect("the state is sound");
+        }
+        if looks.below(200) == 0 {
+            views_hide_what_is_hidden(&mut table, setup);
+        }
+        let asked = table.waiting_for()[0];
+        let picks = table.advice(asked, agents[asked.ix()].1.as_mut()).expect("the answer fits");
+        table.answer(asked, &picks).expect("the answer can be carried out");
+        decisions += 1;
+        assert!(decisions < 100_000, "the game does not end");
+    }
+    table.check().expect("the state is sound");
+    table
+}
+
+fn views_hide_what_is_hidden(table: &mut Table, setup: &Setup) {
+    for viewer in (0..setup.players.len()).map(Player::at) {
+        let Some(other) = table.dealt_anew(viewer, setup.seed) else { continue };
+        let (seen, then) = (table.view(Some(viewer)), other.view(Some(viewer)));
+        let then = View { log: seen.log.clone(), ..then };
+        assert_eq!(seen, then, "player {} sees something hidden", viewer.0);
+    }
+}
+
+#[test]
+fn random_games_end_are_sound_hide_what_is_hidden_and_replay_to_the_byte() {
+    for_ways(&WAYS, games(), |game, setup| {
+        let suspended = play_suspended(game, setup);
+        let in_line = Table::start_with(game, setup, bots(setup, random)).expect("the game is played");
+        assert!(in_line.outcome().is_some(), "the game ends");
+        assert_eq!(suspended.view(None), in_line.view(None));
+        let text = suspended.record().to_text();
+        let record = Record::from_text(&text).expect("a record reads as it was written");
+        let replayed = Table::resume(game, &record, None).expect("a record fits its game");
+        assert_eq!(replayed.fingerprint(), suspended.fingerprint());
+        assert_eq!(replayed.record().to_text(), text);
+    });
+}
+
+#[test]
+fn greedy_games_end() {
+    let ways = [("exploration", 2), ("borg-invasion", 1), ("borg-invasion-teams", 2), ("reunification", 2)];
+    for_ways(&ways, 1, |game, setup| {
+        let greedy = |seed| Box::new(Greedy::new(seed).budget(60)) as Box<dyn Agent>;
+        let table = Table::start_with(game, setup, bots(setup, greedy)).expect("the game is played");
+        assert!(table.outcome().is_some());
+        table.check().expect("the state is sound");
+    });
+}
