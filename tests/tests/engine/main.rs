@@ -2,7 +2,6 @@
 
 mod choices;
 mod costs;
-mod decks;
 mod effects;
 mod hidden;
 mod reactions;
