@@ -3,7 +3,6 @@
 mod choices;
 mod closures;
 mod costs;
-mod decks;
 mod effects;
 mod hidden;
 mod reactions;
