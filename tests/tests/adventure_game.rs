@@ -76,7 +76,9 @@ fn five_hundred_solitaire_games_are_sound_and_replay() {
 fn greedy_games_end() {
     for_games(&content(GAME), 50, |game, run| {
         let agents = (0..2)
-            .map(|ix| (Player::at(ix), Box::new(Greedy::new(run * 2 + ix as u64).budget(40)) as Box<dyn Agent>))
+            .map(|ix| {
+                (Player::at(ix), Box::new(Greedy::new(run * 2 + ix as u64).budget(40)) as Box<dyn Agent>)
+            })
             .collect();
         let table = Table::start_with(game, &Setup::new(2, run), agents).expect("the game is played");
         assert!(table.outcome().is_some());
