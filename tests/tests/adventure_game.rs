@@ -118,7 +118,7 @@ fn of_kind<'a>(content: &'a Content, kind: &str) -> Vec<&'a cardwright::kernel::
         .map(cardwright::kernel::TagId::from)
         .find(|tag| {
             let (field, _) = rules.tag_field(*tag);
-            rules.fields.name(field.ix()).as_ref() == "kind" && rules.tag_name(*tag) == kind
+            &**rules.fields.name(field.ix()) == "kind" && rules.tag_name(*tag) == kind
         })
         .expect("the kind is declared");
     rules.cards.iter().filter(|card| card.has(tag)).collect()
@@ -154,7 +154,7 @@ fn every_decision_has_three_or_four_options_for_each_side() {
     let side = |op: &OpDef, name: &str| {
         op.says.tags.iter().all(|tag| {
             let (field, _) = rules.tag_field(*tag);
-            rules.fields.name(field.ix()).as_ref() != "side" || rules.tag_name(*tag) == name
+            &**rules.fields.name(field.ix()) != "side" || rules.tag_name(*tag) == name
         })
     };
     for page in of_kind(&content, "Decision") {
