@@ -76,7 +76,9 @@ fn five_hundred_solitaire_games_are_sound_and_replay() {
 fn greedy_games_end() {
     for_games(&content(GAME), 50, |game, run| {
         let agents = (0..2)
-            .map(|ix| (Player::at(ix), Box::new(Greedy::new(run * 2 + ix as u64).budget(40)) as Box<dyn Agent>))
+            .map(|ix| {
+                (Player::at(ix), Box::new(Greedy::new(run * 2 + ix as u64).budget(40)) as Box<dyn Agent>)
+            })
             .collect();
         let table = Table::start_with(game, &Setup::new(2, run), agents).expect("the game is played");
         assert!(table.outcome().is_some());
@@ -116,7 +118,7 @@ fn of_kind<'a>(content: &'a Content, kind: &str) -> Vec<&'a cardwright::kernel::
         .map(cardwright::kernel::TagId::from)
         .find(|tag| {
             let (field, _) = rules.tag_field(*tag);
-            rules.fields.name(field.ix()).as_ref() == "kind" && rules.tag_name(*tag) == kind
+            &**rules.fields.name(field.ix()) == "kind" && rules.tag_name(*tag) == kind
         })
         .expect("the kind is declared");
     rules.cards.iter().filter(|card| card.has(tag)).collect()
@@ -152,7 +154,7 @@ fn every_decision_has_three_or_four_options_for_each_side() {
     let side = |op: &OpDef, name: &str| {
         op.says.tags.iter().all(|tag| {
             let (field, _) = rules.tag_field(*tag);
-            rules.fields.name(field.ix()).as_ref() != "side" || rules.tag_name(*tag) == name
+            &**rules.fields.name(field.ix()) != "side" || rules.tag_name(*tag) == name
         })
     };
     for page in of_kind(&content, "Decision") {

@@ -22,9 +22,8 @@ pub(super) fn read(page: &Page, words: &Words, rules: &mut Rules) {
         let mut graph = GraphDef { entries: query("entries"), members, ends, ..GraphDef::default() };
         for one in table.get("through").map_or(&[][..], |item| page.one_or_more(item)) {
             let links = || rules.fields.entries().filter(|(_, field)| field.kind == FieldKind::Cards);
-            let find = |name: &str| {
-                rules.field(name).filter(|id| rules.fields[id.ix()].kind == FieldKind::Cards)
-            };
+            let find =
+                |name: &str| rules.field(name).filter(|id| rules.fields[id.ix()].kind == FieldKind::Cards);
             let how = ("through", Code::UnknownField, "field of cards");
             graph.through.extend(page.find(one, how, find, || links().map(|(name, _)| name)));
         }
