@@ -49,7 +49,9 @@ pub(super) fn kernel_names() -> Rules {
 
 /// Reads all sections, each after those whose names it uses.
 pub(super) fn declare(page: &Page, by: By, rules: &mut Rules) {
-    for (entry, table) in entries(page, "zones", &["title", "of", "seen", "seen_face_down", "owners_keep", "apart"]) {
+    for (entry, table) in
+        entries(page, "zones", &["title", "of", "seen", "seen_face_down", "owners_keep", "apart"])
+    {
         let zone = zone(page, entry, table);
         insert(page, by, "zone", entry, &mut rules.zones, zone);
     }

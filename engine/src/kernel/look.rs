@@ -92,7 +92,8 @@ impl<'a> Look<'a> {
             return def.tags().any(|tag| self.has_tag(card, tag.into()));
         }
         let printed = self.rules.def(self.state.card(card).def);
-        self.number(card, field).is_some() || printed.texts.iter().any(|(id, _)| *id == field)
+        self.number(card, field).is_some()
+            || printed.texts.iter().any(|(id, _)| *id == field)
             || printed.links.iter().any(|(id, _)| *id == field)
     }
 
