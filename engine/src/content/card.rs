@@ -237,7 +237,7 @@ pub(super) fn check_goals(heads: &[Head<'_>], rules: &Rules, words: &Words) {
         .fields
         .entries()
         .filter(|(_, field)| field.kind == FieldKind::Goal)
-        .map(|(name, _)| name.as_ref())
+        .map(|(name, _)| name)
         .collect();
     for head in heads {
         for entry in head.table.entries.iter().filter(|entry| goals.contains(&&*entry.key)) {
