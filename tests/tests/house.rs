@@ -343,6 +343,10 @@ fn the_card_of_the_readme_works_and_its_faults_are_told_as_shown() {
     let [unknown, wrong] = &blocks(&readme, "text")[..] else { panic!("two faults are shown") };
     let told = |text: &str| text.replace("./cards", "cards");
 
+    // With the new card among the others, all that was true of them still is.
+    let (game, _) = missions_with(&card);
+    let all = run_tests(&game.expect("it has no fault"), |_| true);
+    assert_eq!(all.failures.iter().map(|failure| &failure.name).collect::<Vec<_>>(), Vec::<&String>::new());
     let (report, failures) = test_card(&card);
     assert_eq!((report.passed, report.failures.len()), (1, 0), "{failures}");
     let (_, failures) = test_card(&card.replace("== 11", "== 13"));

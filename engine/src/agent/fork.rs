@@ -194,6 +194,10 @@ pub(crate) fn redeal(
 ) -> Option<Box<Run>> {
     let mut copy = run.fork();
     let unknown = run.state.unknown_to(player);
+    // Cards that this very step has made cannot be dealt anew where they lay before it: they lay nowhere.
+    if unknown.iter().any(|card| !copy.start.has_card(*card)) {
+        return None;
+    }
     copy.start.deal_anew(&run.game.rules, &unknown, random);
     copy.rounds.truncate(run.read);
     copy.reseed = chance.map(|seed| (run.read, seed));

@@ -1,7 +1,8 @@
 //! Who sees what: a stack of face-down cards under a card, a hand, the log, and one who only looks on.
 
+use cardwright::agent::{Agent, Greedy};
 use cardwright::kernel::{Player, View};
-use cardwright::table::Table;
+use cardwright::table::{Setup, Table};
 use cardwright_tests::small::{answers, small, start};
 use pretty_assertions::assert_eq;
 
@@ -187,4 +188,20 @@ fn turn() { choose(1, "Which?", ["this", "that"]); }
     }
     // Two decks of two cards each lie in two orders each.
     assert_eq!(orders.len(), 4);
+}
+
+/// Cards that the running step has made lie nowhere before it, so no other deal can be made of them: the bot does
+/// without one.
+#[test]
+fn a_bot_that_is_asked_while_the_table_is_set_does_without_a_fork() {
+    let rules = "fn setup() {
+        create_all(\"White\", \"desk\");
+        for card in in_zone(\"desk\") { move_to(card, zone(\"hand\", 2)); }
+        choose(1, \"Who begins?\", [\"I\", \"you\"]);
+        end_game([1], \"that is all\");
+    }";
+    let game = small(MANIFEST, &CARDS, rules);
+    let bots: Vec<(Player, Box<dyn Agent>)> = vec![(Player(1), Box::new(Greedy::new(1)))];
+    let table = Table::start_with(&game, &Setup::new(2, 1), bots).expect("the bot answers");
+    assert!(table.outcome().is_some());
 }

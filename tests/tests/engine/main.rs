@@ -3,6 +3,7 @@
 mod choices;
 mod closures;
 mod costs;
+mod decks;
 mod effects;
 mod hidden;
 mod reactions;
