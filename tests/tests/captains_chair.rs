@@ -192,30 +192,41 @@ fn greedy_games_end() {
     );
 }
 
-/// Measures, so it is for a quiet machine and a release build.
+/// How long each list of operations of a game took to offer, with what the answer before it did.
+fn times_to_offer(game: &Rc<Game>, crews: &[&'static str], seed: u64) -> Vec<Duration> {
+    let mut table = Table::start(game, &scenario("standard", 2, seed)).expect("the game starts");
+    let mut agents = agents(crews, seed);
+    let mut times = Vec::new();
+    while let Some(player) = table.waiting_for().first().copied() {
+        let picks = table.advice(player, agents[player.ix()].1.as_mut()).expect("the answer fits");
+        let before = Instant::now();
+        table.answer(player, &picks).expect("the answer can be carried out");
+        let took = before.elapsed();
+        if table.pending().is_some_and(|decision| &*decision.asks[0].prompt == "Action Step") {
+            times.push(took);
+        }
+    }
+    times
+}
+
+/// Measures, so it is for a release build.
 #[test]
 #[ignore = "measures time"]
 fn no_list_of_operations_takes_long_to_offer() {
     let content = content("captains-chair");
     let game = game(&content);
-    let mut times: Vec<Duration> = Vec::new();
+    let mut best: Vec<Duration> = Vec::new();
     for (run, crews) in pairings().iter().enumerate() {
-        let mut table = Table::start(&game, &scenario("standard", 2, run as u64)).expect("the game starts");
-        let mut agents = agents(crews, run as u64);
-        while let Some(player) = table.waiting_for().first().copied() {
-            let picks = table.advice(player, agents[player.ix()].1.as_mut()).expect("the answer fits");
-            let before = Instant::now();
-            table.answer(player, &picks).expect("the answer can be carried out");
-            let took = before.elapsed();
-            if table.pending().is_some_and(|decision| &*decision.asks[0].prompt == "Action Step") {
-                times.push(took);
-            }
+        // A game is the same each time, so the least of some times is without what else the machine did.
+        let mut least = times_to_offer(&game, crews, run as u64);
+        for _ in 0..4 {
+            let again = times_to_offer(&game, crews, run as u64);
+            least.iter_mut().zip(again).for_each(|(least, again)| *least = again.min(*least));
         }
+        best.extend(least);
     }
-    times.sort();
-    // What an answer does and the list of operations after it are measured together. One in a thousand may meet
-    // something else that the machine does.
-    let (half, most) = (times[times.len() / 2], times[times.len() - 1 - times.len() / 1_000]);
-    println!("{} lists, half within {half:?}, all but a thousandth within {most:?}", times.len());
+    best.sort();
+    let (half, most) = (best[best.len() / 2], best[best.len() - 1]);
+    println!("{} lists, half within {half:?}, all within {most:?}", best.len());
     assert!(most < Duration::from_millis(5));
 }
