@@ -4,16 +4,17 @@
 //! `STCCG_GAMES` is how many random games are played between each pair; the full proof is 500. A tenth of it, and at
 //! least one, is how many greedy games are.
 
+use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use cardwright::agent::{Agent, Greedy, RandomAgent, Seat};
-use cardwright::content::Content;
+use cardwright::content::{Content, Disk, Files};
 use cardwright::kernel::{BadAnswer, CardId, Look, Picks, Player, Random, Subject, TokenId, View};
 use cardwright::record::Record;
 use cardwright::script::Game;
 use cardwright::table::{AnswerError, Setup, StartError, Table};
-use cardwright_tests::{content, game};
+use cardwright_tests::{broken, content, game, root};
 use pretty_assertions::assert_eq;
 use rayon::prelude::*;
 
@@ -123,7 +124,8 @@ fn views_hide_seeds(table: &Table) {
     let met = look.rules.token("met").expect("declared");
     for viewer in (0..2).map(Player::at) {
         let knows = |card| look.state.knows(Some(viewer), card);
-        let known: Vec<&str> = look.state.all_cards().filter(|card| knows(*card)).map(|card| look.name(card)).collect();
+        let known: Vec<&str> =
+            look.state.all_cards().filter(|card| knows(*card)).map(|card| look.name(card)).collect();
         let view = format!("{:?}", table.view(Some(viewer)));
         // Their interrupts with which a player may look at seed cards.
         let scanned = view.contains("plays Scan") || view.contains("plays Full Planet Scan");
@@ -195,7 +197,8 @@ fn completed(table: &Table) -> usize {
 fn greedy_bots_complete_missions_in_most_games() {
     let games = for_games(greedy_games(), |game, decks, run| {
         let greedy = |seed| Box::new(Greedy::new(seed).budget(40)) as Box<dyn Agent>;
-        let table = Table::start_with(game, &setup(decks, run), bots(run, greedy)).expect("the game is played");
+        let table =
+            Table::start_with(game, &setup(decks, run), bots(run, greedy)).expect("the game is played");
         assert!(table.outcome().is_some(), "the game ends");
         table.check().expect("the state is sound");
         let record = table.record();
@@ -204,7 +207,11 @@ fn greedy_bots_complete_missions_in_most_games() {
         completed(&table)
     });
     let with_one = games.iter().filter(|completed| **completed > 0).count();
-    assert!(with_one * 10 > games.len() * 7, "a mission was completed in {with_one} games of {}", games.len());
+    assert!(
+        with_one * 10 > games.len() * 7,
+        "a mission was completed in {with_one} games of {}",
+        games.len()
+    );
 }
 
 /// After the seed phase each seed card is known to the one who seeded it, and to nobody else.
@@ -235,4 +242,57 @@ fn an_unknown_deck_is_told_with_the_nearest_one() {
     let error = Table::start(&game(&content), &setup(["romulans", "klingon"], 1)).expect_err("no such deck");
     assert!(matches!(&error, StartError::UnknownDeck { name, .. } if name == "romulans"));
     assert_eq!(error.to_string(), "unknown deck `romulans`; did you mean `romulan`?");
+}
+
+/// The project's files, and a deck beside the four.
+struct WithDeck(Disk, &'static str);
+
+const DECK: &str = "cards/stccg/decks/wrong.toml";
+
+impl Files for WithDeck {
+    fn list(&self, folder: &str) -> io::Result<Vec<String>> {
+        let mut all = self.0.list(folder)?;
+        if DECK.starts_with(folder) {
+            all.push(DECK.to_string());
+            all.sort();
+        }
+        Ok(all)
+    }
+
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        if path == DECK { Ok(self.1.as_bytes().to_vec()) } else { self.0.read(path) }
+    }
+}
+
+/// What an author is told of a deck.
+fn told_of(deck: &'static str) -> Vec<String> {
+    let faults = broken::told(&WithDeck(Disk::new(root()), deck), "stccg", &[]);
+    faults.iter().map(|fault| fault.message.clone()).collect()
+}
+
+#[test]
+fn an_illegal_deck_is_told_all_that_is_against_it() {
+    let told = told_of(
+        r#"name = "Wrong"
+about = "Everything is against it."
+missions = ["excavation", "excavation", "archer"]
+seeds = ["data", "q-flash", "u-s-s-nebula"]
+outposts = []
+draw = ["jean-luc-picard x2", "excavation"]
+treasures = ["horgahn"]
+"#,
+    );
+    for part in [
+        "it has a part treasures",
+        "it has 2 missions of 3 cards there, and needs just 6",
+        "it seeds cards that cannot be seeded under a mission",
+        "it needs just one outpost",
+        "its draw deck has 3 cards, and needs 30",
+        "its draw deck has cards that are never drawn",
+        "it seeds a Q-Flash and has no Q-Continuum",
+        "it has the unique card excavation twice",
+        "it has the unique card jean-luc-picard twice",
+    ] {
+        assert!(told.iter().any(|message| message.contains(part)), "{part}: {told:#?}");
+    }
 }
