@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use super::{
-    CardId, Change, ContinuousDef, EventId, Goal, LaterDef, OpBody, OpRef, Player, Rules, State, Targets,
+    CardId, Change, ContinuousDef, EventId, FieldId, Goal, LaterDef, OpBody, OpRef, Player, Rules, State,
+    TagId, Targets, ValueId,
 };
 
 /// When a lasting effect ends.
@@ -32,6 +33,88 @@ pub struct Effect {
     pub owner: Player,
     /// What it is and what it does.
     pub what: EffectKind,
+}
+
+/// All effects, oldest first, and what they touch: most of what is read is touched by none, and is known to be so at once.
+#[derive(Debug, Default)]
+pub(super) struct Effects {
+    list: Vec<Effect>,
+    touched: Touch,
+}
+
+/// What effects touch, as bits: a bit may stand for several fields, values or rule values.
+pub(super) type Touch = u64;
+
+/// The bit of a value of a field.
+#[inline]
+pub(super) const fn touch_tag(tag: TagId) -> Touch {
+    1 << (tag.ix() % 32)
+}
+
+/// The bit of a number.
+#[inline]
+pub(super) const fn touch_number(field: FieldId) -> Touch {
+    1 << (32 + field.ix() % 16)
+}
+
+/// The bit of a rule value.
+#[inline]
+pub(super) const fn touch_value(value: ValueId) -> Touch {
+    1 << (48 + value.ix() % 16)
+}
+
+/// What a change touches.
+fn touch(change: &Change) -> Touch {
+    match change {
+        Change::Value(value, _) => touch_value(*value),
+        Change::Number(field, _) => touch_number(*field),
+        Change::Include(tag) | Change::Exclude(tag) => touch_tag(*tag),
+        // All values of the field; which these are the rules would have to say.
+        Change::Set(..) => 0xffff_ffff,
+        Change::Later(_) => 0,
+    }
+}
+
+impl Clone for Effects {
+    fn clone(&self) -> Self {
+        Self { list: self.list.clone(), touched: self.touched }
+    }
+
+    // Keeps the buffer, as the state does.
+    fn clone_from(&mut self, source: &Self) {
+        self.list.clone_from(&source.list);
+        self.touched = source.touched;
+    }
+}
+
+impl Effects {
+    fn push(&mut self, effect: Effect) {
+        self.touched |= touch(effect.change());
+        self.list.push(effect);
+    }
+
+    /// Ends the effects that are not kept.
+    pub fn retain(&mut self, keep: impl FnMut(&Effect) -> bool) {
+        let before = self.list.len();
+        self.list.retain(keep);
+        if self.list.len() != before {
+            self.touched = self.list.iter().fold(0, |all, effect| all | touch(effect.change()));
+        }
+    }
+
+    /// Whether any effect may touch what these bits stand for.
+    #[inline]
+    pub fn touch(&self, bits: Touch) -> bool {
+        self.touched & bits != 0
+    }
+}
+
+impl std::ops::Deref for Effects {
+    type Target = [Effect];
+
+    fn deref(&self) -> &[Effect] {
+        &self.list
+    }
 }
 
 /// The two kinds of effects.

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use smallvec::SmallVec;
 
+use super::effect::{touch_number, touch_tag, touch_value};
 use super::predicate::printed_count;
 use super::{
     Asker, CardId, Cards, Change, Effect, EffectKind, FieldId, NumberChange, OpRef, Player, Rules, State,
@@ -34,7 +35,7 @@ impl<'a> Look<'a> {
     /// Whether a card shows a value.
     pub fn has_tag(&self, card: CardId, tag: TagId) -> bool {
         let printed = self.rules.def(self.state.card(card).def).has(tag);
-        if self.state.effects.is_empty() {
+        if !self.state.effects.touch(touch_tag(tag)) {
             return printed;
         }
         let mut shown = printed;
@@ -54,7 +55,7 @@ impl<'a> Look<'a> {
     /// How often a card shows a value (a skill's level). Each effect that includes it adds one level.
     pub fn tag_count(&self, card: CardId, tag: TagId) -> i32 {
         let mut count = printed_count(self.rules.def(self.state.card(card).def), tag);
-        if self.state.effects.is_empty() {
+        if !self.state.effects.touch(touch_tag(tag)) {
             return count;
         }
         self.each_effect(
@@ -100,6 +101,9 @@ impl<'a> Look<'a> {
     /// A number of a card. A change to a number that is not printed begins from 0.
     pub fn number(&self, card: CardId, field: FieldId) -> Option<i32> {
         let mut number = self.rules.def(self.state.card(card).def).number(field);
+        if !self.state.effects.touch(touch_number(field)) {
+            return number;
+        }
         self.each_effect(
             Subject::Card(card),
             |change| {
@@ -115,6 +119,9 @@ impl<'a> Look<'a> {
     /// A rule value of the table, a player or a card.
     pub fn value(&self, of: Subject, value: ValueId) -> i32 {
         let mut number = self.rules.values[value.ix()].base;
+        if !self.state.effects.touch(touch_value(value)) {
+            return number;
+        }
         self.each_effect(
             of,
             |change| {
@@ -130,7 +137,7 @@ impl<'a> Look<'a> {
     /// The changes to a subject that count now, oldest first; for "why is this number so".
     pub fn changes(&self, of: Subject) -> Vec<(Option<CardId>, Change)> {
         let mut found = Vec::new();
-        for effect in &self.state.effects {
+        for effect in self.state.effects.iter() {
             if self.applies(effect, of) {
                 found.push((effect.source, effect.change().clone()));
             }
@@ -139,7 +146,7 @@ impl<'a> Look<'a> {
     }
 
     fn each_effect(&self, of: Subject, mut apply: impl FnMut(&Change), concerns: impl Fn(&Change) -> bool) {
-        for effect in &self.state.effects {
+        for effect in self.state.effects.iter() {
             if concerns(effect.change()) && self.applies(effect, of) {
                 apply(effect.change());
             }

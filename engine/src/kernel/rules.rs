@@ -127,6 +127,8 @@ pub struct Rules {
     pub graphs: Named<GraphDef>,
     /// For each event, the operations that listen to it.
     pub listeners: Vec<Vec<(DefId, u16)>>,
+    /// For each definition, its operations that listen: the event, the operation, and its place among the event's.
+    pub listening: Vec<Vec<(EventId, u16, usize)>>,
 }
 
 /// Events that the kernel emits by itself, with the names of their data. Every game has them.
@@ -214,14 +216,17 @@ impl Rules {
     /// Works out what can be known at load: for now, who listens to which event.
     pub fn index(&mut self) {
         let mut listeners = vec![Vec::new(); self.events.len()];
+        let mut listening = vec![Vec::new(); self.cards.len()];
         for (def, card) in self.cards.iter().enumerate() {
             for (op_ix, op) in card.ops.iter().enumerate() {
                 if let Some(event) = op.event {
+                    listening[def].push((event, op_ix as u16, listeners[event.ix()].len()));
                     listeners[event.ix()].push((DefId::from(def), op_ix as u16));
                 }
             }
         }
         self.listeners = listeners;
+        self.listening = listening;
     }
 }
 

@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
+use super::effect::Effects;
 use super::layout::Layout;
 use super::{
-    Belongs, CardId, DefId, Effect, MAX_PLAYERS, Player, Players, Random, Rules, Seen, Subject, TokenId,
-    ZoneId, ZoneKind,
+    Belongs, CardId, DefId, MAX_PLAYERS, Player, Players, Random, Rules, Seen, Subject, TokenId, ZoneId,
+    ZoneKind,
 };
 
 const NONE: u32 = u32::MAX;
@@ -67,7 +68,7 @@ pub struct State {
     card_tokens: Vec<i32>,
     zone_tokens: Vec<i32>,
     layout: Arc<Layout>,
-    pub(super) effects: Vec<Effect>,
+    pub(super) effects: Effects,
     pub(super) stamp: u32,
     /// The generator of all chance in this game.
     pub random: Random,
@@ -151,7 +152,7 @@ impl State {
             card_tokens: Vec::new(),
             zone_tokens: Vec::new(),
             layout: Arc::new(layout),
-            effects: Vec::new(),
+            effects: Effects::default(),
             stamp: 0,
             random,
             active: Player::NOBODY,

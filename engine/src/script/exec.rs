@@ -466,21 +466,23 @@ impl Run {
 
     /// The operations that listen to an event, in the order of play, and whether their players may leave them.
     fn listening(&self, event: EventId) -> Vec<(OpRef, bool)> {
-        let mut found = Vec::new();
         let look = self.look();
-        for (def, op_ix) in &self.game.rules.listeners[event.ix()] {
-            let trigger = self.game.rules.def(*def).ops[usize::from(*op_ix)].trigger;
-            let optional = self.game.rules.triggers[trigger.ix()].optional;
-            for card in look.copies(*def) {
-                if look.is_live(card, trigger) {
-                    found.push((OpRef { card, op: *op_ix }, optional));
+        let order: Vec<Player> = self.state.players_from(self.state.active).collect();
+        let turn = |card| order.iter().position(|p| *p == self.state.controller(card)).unwrap_or(usize::MAX);
+        let rules = &self.game.rules;
+        let mut found = Vec::new();
+        for card in self.state.all_cards() {
+            let def = self.state.card(card).def;
+            for (heard, op, place) in &rules.listening[def.ix()] {
+                let trigger = rules.def(def).ops[usize::from(*op)].trigger;
+                if *heard == event && look.is_live(card, trigger) {
+                    let optional = rules.triggers[trigger.ix()].optional;
+                    found.push((turn(card), *place, OpRef { card, op: *op }, optional));
                 }
             }
         }
-        let order: Vec<Player> = self.state.players_from(self.state.active).collect();
-        let turn = |op: &OpRef| order.iter().position(|p| *p == self.state.controller(op.card));
-        found.sort_by_key(|(op, _)| turn(op).unwrap_or(usize::MAX));
-        found
+        found.sort_by_key(|(turn, place, ..)| (*turn, *place));
+        found.into_iter().map(|(_, _, op, optional)| (op, optional)).collect()
     }
 }
 
