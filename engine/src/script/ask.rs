@@ -13,6 +13,10 @@ use crate::record::Asked;
 /// step stops here, to be run again when the answer is there.
 pub(crate) fn ask(kind: DecisionKind, asks: Vec<Ask>) -> Verb<Round> {
     with(|run| run.check_asks(&asks))?;
+    // A game that has ended ends at once: what is left of the step asks nobody any more.
+    if with(|run| Ok(run.state.outcome.is_some()))? {
+        return Err(Stop::Over.error());
+    }
     if asks.is_empty() {
         return Ok(Round::new());
     }

@@ -150,6 +150,7 @@ pub(crate) fn stop_of(error: &rhai::EvalAltResult) -> Option<Stop> {
             0 => Some(Stop::Asked),
             1 => Some(Stop::Refused),
             2 => Some(Stop::Failed),
+            3 => Some(Stop::Over),
             _ => None,
         },
         rhai::EvalAltResult::ErrorInFunctionCall(_, _, inner, _) => stop_of(inner),
@@ -506,6 +507,10 @@ pub(crate) fn can_resolve(act: impl Fn() -> Verb<()>) -> Verb<bool> {
                 resolved = Ok(true);
                 break;
             }
+            Err(error) if stop_of(&error) == Some(Stop::Over) => {
+                resolved = Ok(true);
+                break;
+            }
             Err(error) if stop_of(&error) == Some(Stop::Refused) => {}
             Err(error) => {
                 resolved = Err(error);
@@ -550,6 +555,7 @@ pub(crate) fn step(run: Box<Run>, act: impl FnOnce() -> Verb<Dynamic>) -> (Box<R
         Err(error) => {
             let end = match stop_of(&error) {
                 Some(Stop::Asked) => StepEnd::Asked,
+                Some(Stop::Over) => StepEnd::Done,
                 Some(Stop::Refused) => StepEnd::Refused(run.refusal.take().unwrap_or_default()),
                 _ => StepEnd::Failed(
                     run.fault.take().unwrap_or_else(|| from_error(&run.game, None, &error, Vec::new())),

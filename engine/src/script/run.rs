@@ -53,6 +53,8 @@ pub(crate) enum Stop {
     Refused,
     /// A script failed; the fault is kept in the run.
     Failed,
+    /// The game is over, and the script would have asked someone.
+    Over,
 }
 
 impl Stop {

@@ -159,3 +159,26 @@ fn an_answer_that_does_not_fit_changes_nothing() {
     }
     assert!(answer(&mut table, 1, "b").is_ok());
 }
+
+#[test]
+fn a_game_that_has_ended_asks_nobody_any_more() {
+    let rules = r#"
+fn setup() { next("bid"); }
+fn bid() {
+    add(1, "coin", 1);
+    if choose(1, "End it?", ["yes", "no"]) == "yes" { end_game([1], "it is enough"); }
+    let more = choose(2, "And now?", ["one", "two"]);
+    add(1, "coin", 4);
+}
+"#;
+    let game = small(MANIFEST, &[], rules);
+    let mut table = start(&game, 3);
+    answers(&mut table, 1, &["yes"]);
+    // What was done before the question stands: 3 + 1; nothing after it is done.
+    assert_eq!(coins(&table), [4, 3, 3]);
+    assert_eq!(table.outcome().map(|outcome| &*outcome.reason), Some("it is enough"));
+    assert!(table.waiting_for().is_empty());
+    let record = Record::from_text(&table.record().to_text()).expect("a record reads as it was written");
+    let again = Table::resume(&game, &record, None).expect("a record fits its game");
+    assert_eq!(again.fingerprint(), table.fingerprint());
+}
