@@ -1,6 +1,10 @@
 //! Captain's Chair: random games of every pairing of crews and of Cadet Training are sound, end and replay to the byte.
+//!
+//! `CAPTAINS_CHAIR_GAMES` is how many random games are played of each pairing and of each cadet; a fifth as many greedy
+//! ones are. The full proof is 100.
 
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use cardwright::agent::{Agent, Greedy, RandomAgent, Seat};
 use cardwright::kernel::{Picks, Player, Random};
@@ -13,17 +17,28 @@ use rayon::prelude::*;
 
 const CREWS: [&str; 6] = ["Georgiou", "Soval", "Kirk", "Archer", "Rebner", "Khan"];
 
-/// Random games of each pairing, and of each cadet. Many more were played when the cards were written.
-const GAMES: usize = 10;
+/// The fifteen pairings of different crews. The box has one deck of each, so none meets itself.
+fn pairings() -> Vec<[&'static str; 2]> {
+    (0..6).flat_map(|a| (a + 1..6).map(move |b| [CREWS[a], CREWS[b]])).collect()
+}
+
+/// How many games are wanted of each pairing, if anyone says so.
+fn wanted() -> Option<usize> {
+    std::env::var("CAPTAINS_CHAIR_GAMES").ok().and_then(|text| text.parse().ok())
+}
+
+fn games() -> usize {
+    wanted().unwrap_or(10)
+}
 
 fn scenario(name: &str, players: usize, seed: u64) -> Setup {
     Setup { scenario: Some(name.into()), ..Setup::new(players, seed) }
 }
 
-/// Leads a given crew, and plays at random.
+/// Leads a given crew, and plays as another agent does.
 struct Leads {
     crew: &'static str,
-    random: RandomAgent,
+    agent: Box<dyn Agent>,
 }
 
 impl Agent for Leads {
@@ -31,7 +46,7 @@ impl Agent for Leads {
         let wanted = (0..seat.ask().options.len()).find(|ix| seat.label(*ix) == self.crew);
         match wanted {
             Some(ix) => [ix as u16].into_iter().collect(),
-            None => self.random.decide(seat),
+            None => self.agent.decide(seat),
         }
     }
 
@@ -40,12 +55,21 @@ impl Agent for Leads {
     }
 }
 
-fn agents(crews: &[&'static str], seed: u64) -> Vec<(Player, Box<dyn Agent>)> {
+/// An agent for each crew, made from a seed.
+fn leaders(
+    crews: &[&'static str],
+    seed: u64,
+    agent: impl Fn(u64) -> Box<dyn Agent>,
+) -> Vec<(Player, Box<dyn Agent>)> {
     let lead = |(ix, crew): (usize, &&'static str)| {
-        let random = RandomAgent::new(Random::seed_of_run(seed, ix as u64));
-        (Player::at(ix), Box::new(Leads { crew, random }) as Box<dyn Agent>)
+        let agent = agent(Random::seed_of_run(seed, ix as u64));
+        (Player::at(ix), Box::new(Leads { crew, agent }) as Box<dyn Agent>)
     };
     crews.iter().enumerate().map(lead).collect()
+}
+
+fn agents(crews: &[&'static str], seed: u64) -> Vec<(Player, Box<dyn Agent>)> {
+    leaders(crews, seed, |seed| Box::new(RandomAgent::new(seed)))
 }
 
 /// A game of given crews, played at random to the end.
@@ -82,12 +106,11 @@ fn replays(game: &Rc<Game>, table: &Table) {
 #[test]
 fn every_pairing_of_crews_plays_to_the_end() {
     let content = content("captains-chair");
-    let pairs: Vec<(usize, usize)> = (0..6).flat_map(|a| (a + 1..6).map(move |b| (a, b))).collect();
-    (0..15 * GAMES).into_par_iter().for_each_init(
+    let pairs = pairings();
+    (0..pairs.len() * games()).into_par_iter().for_each_init(
         || game(&content),
         |game, run| {
-            let (a, b) = pairs[run % 15];
-            play(game, &scenario("standard", 2, run as u64), &[CREWS[a], CREWS[b]], run as u64);
+            play(game, &scenario("standard", 2, run as u64), &pairs[run % pairs.len()], run as u64);
         },
     );
 }
@@ -95,7 +118,7 @@ fn every_pairing_of_crews_plays_to_the_end() {
 #[test]
 fn every_cadet_ends_the_training() {
     let content = content("captains-chair");
-    (0..6 * GAMES).into_par_iter().for_each_init(
+    (0..6 * games()).into_par_iter().for_each_init(
         || game(&content),
         |game, run| {
             play(game, &scenario("cadet", 1, run as u64), &[CREWS[run % 6]], run as u64);
@@ -149,18 +172,61 @@ fn no_view_shows_a_hidden_card() {
 #[test]
 fn greedy_games_end() {
     let content = content("captains-chair");
-    (0..2u64).into_par_iter().for_each_init(
+    // Where nobody asks for the proof each crew plays once, and few ways are tried for each answer, so that it is over
+    // soon.
+    let (pairs, games, budget) = match wanted() {
+        Some(games) => (pairings(), (games / 5).max(1), 2_000),
+        None => (CREWS.chunks(2).map(|pair| [pair[0], pair[1]]).collect(), 1, 10),
+    };
+    (0..pairs.len() * games).into_par_iter().for_each_init(
         || game(&content),
         |game, run| {
-            let agents = (0..2)
-                .map(|ix| {
-                    (Player::at(ix), Box::new(Greedy::new(run * 2 + ix as u64).budget(20)) as Box<dyn Agent>)
-                })
-                .collect();
-            let table =
-                Table::start_with(game, &scenario("first", 2, run), agents).expect("the game is played");
-            assert!(table.outcome().is_some());
+            let agents = leaders(&pairs[run % pairs.len()], run as u64, |seed| {
+                Box::new(Greedy::new(seed).budget(budget))
+            });
+            let table = Table::start_with(game, &scenario("standard", 2, run as u64), agents)
+                .expect("the game is played");
+            assert!(table.outcome().is_some(), "the game ends");
             table.check().expect("the state is sound");
         },
     );
+}
+
+/// How long each list of operations of a game took to offer, with what the answer before it did.
+fn times_to_offer(game: &Rc<Game>, crews: &[&'static str], seed: u64) -> Vec<Duration> {
+    let mut table = Table::start(game, &scenario("standard", 2, seed)).expect("the game starts");
+    let mut agents = agents(crews, seed);
+    let mut times = Vec::new();
+    while let Some(player) = table.waiting_for().first().copied() {
+        let picks = table.advice(player, agents[player.ix()].1.as_mut()).expect("the answer fits");
+        let before = Instant::now();
+        table.answer(player, &picks).expect("the answer can be carried out");
+        let took = before.elapsed();
+        if table.pending().is_some_and(|decision| &*decision.asks[0].prompt == "Action Step") {
+            times.push(took);
+        }
+    }
+    times
+}
+
+/// Measures, so it is for a release build.
+#[test]
+#[ignore = "measures time"]
+fn no_list_of_operations_takes_long_to_offer() {
+    let content = content("captains-chair");
+    let game = game(&content);
+    let mut best: Vec<Duration> = Vec::new();
+    for (run, crews) in pairings().iter().enumerate() {
+        // A game is the same each time, so the least of some times is without what else the machine did.
+        let mut least = times_to_offer(&game, crews, run as u64);
+        for _ in 0..4 {
+            let again = times_to_offer(&game, crews, run as u64);
+            least.iter_mut().zip(again).for_each(|(least, again)| *least = again.min(*least));
+        }
+        best.extend(least);
+    }
+    best.sort();
+    let (half, most) = (best[best.len() / 2], best[best.len() - 1]);
+    println!("{} lists, half within {half:?}, all within {most:?}", best.len());
+    assert!(most < Duration::from_millis(5));
 }

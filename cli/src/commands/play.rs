@@ -85,9 +85,9 @@ pub fn run(library: &Library, args: &Args, content: Option<&Path>) -> Result<Exi
         }
     };
     let Started { mut table, seats, seed } = started;
-    if let Some(outcome) = table.outcome() {
+    if table.outcome().is_some() {
         writeln!(anstream::stderr(), "this game is over; `replay` tells all of it")?;
-        write!(anstream::stdout(), "{}", ending(outcome, table.names()))?;
+        write!(anstream::stdout(), "{}", ending(&table))?;
         return Ok(Exit::Good);
     }
     table.set_paced(true);

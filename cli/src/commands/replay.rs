@@ -55,7 +55,7 @@ pub fn run(library: &Library, args: &Args) -> Result<Exit> {
         return Err(misfit.into());
     }
     match table.outcome() {
-        Some(outcome) => write!(out, "{}", ending(outcome, table.names()))?,
+        Some(_) => write!(out, "{}", ending(&table))?,
         None => {
             let decisions = count(table.record().decisions.len(), "decision");
             writeln!(out, "{FAINT}after {decisions} of {}{FAINT:#}", record.decisions.len())?;

@@ -315,8 +315,8 @@ impl Session {
             self.so_far.read.insert(Player::NOBODY, read);
             self.tell(None)?;
         }
-        if let Some(outcome) = self.table.outcome() {
-            write!(anstream::stdout(), "{}", ending(outcome, self.table.names()))?;
+        if self.table.outcome().is_some() {
+            write!(anstream::stdout(), "{}", ending(&self.table))?;
         }
         Ok(Exit::faults_if(self.so_far.faulty))
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rhai::{AST, Engine, Expr, Position, ScriptFuncDef};
+use rhai::{AST, Engine, Expr, Position, ScriptFuncDef, Shared};
 use rustc_hash::FxHashMap;
 
 use super::compile::{Compiled, at};
@@ -58,7 +58,7 @@ fn check_rule_file(
         found.push(at(content, id, first.position(), Code::ScriptSyntax, message));
     }
     for function in ast.iter_fn_def() {
-        check_function(content, known, id, ast, function, found);
+        check_function(content, known, id, function, found);
     }
 }
 
@@ -66,12 +66,11 @@ fn check_function(
     content: &Content,
     known: &Known<'_>,
     id: ScriptId,
-    file: &AST,
-    function: &ScriptFuncDef,
+    function: &Shared<ScriptFuncDef>,
     found: &mut Vec<Diagnostic>,
 ) {
     let mut check = Check { content, known, id, event: None, own: Vec::new(), found };
-    walk_function(file, function, &mut check);
+    walk_function(function, &mut check);
 }
 
 fn check_script(content: &Content, known: &Known<'_>, id: ScriptId, ast: &AST, found: &mut Vec<Diagnostic>) {
@@ -88,7 +87,7 @@ fn check_script(content: &Content, known: &Known<'_>, id: ScriptId, ast: &AST, f
     }
     for function in ast.iter_fn_def() {
         if function.name.starts_with("anon$") {
-            check_function(content, known, id, ast, function, found);
+            check_function(content, known, id, function, found);
         } else {
             let message =
                 format!("a card's script defines no functions, and this defines `{}`", function.name);

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use rhai::{AST, Dynamic, EvalAltResult, Map, Position, Scope};
+use rhai::{AST, Dynamic, EvalAltResult, FnPtr, Map, Scope};
 use smallvec::SmallVec;
 
 use super::fault::from_error;
-use super::game::argument;
 use super::run::{Frame, Run, Stop, Trial, Verb, Worth, limits, oops, with};
+use super::vm::{self, Unit, Vm};
 use super::{Fault, Game, ask};
 use crate::kernel::{
     Asker, CardId, EventId, OpBody, OpDef, OpRef, Player, Price, ScriptId, Subject, TriggerId, share_out,
@@ -52,16 +52,10 @@ pub(crate) fn call(name: &str, args: impl rhai::FuncArgs) -> Verb<Dynamic> {
     let game = game()?;
     let mut values: SmallVec<[Dynamic; 2]> = SmallVec::new();
     args.parse(&mut values);
-    let called = match game.call_of(name, values.len()) {
-        Some(call) => {
-            let mut scope = Scope::new();
-            for (ix, value) in values.into_iter().enumerate() {
-                scope.push_dynamic(argument(ix), value);
-            }
-            interpret(&game, &call, &mut scope)
-        }
-        None => Err(Box::new(EvalAltResult::ErrorFunctionNotFound(name.to_string(), Position::NONE))),
-    };
+    let called = inside(|| match game.program.find(name, values.len()) {
+        Some(number) => Vm::new(&game).call_from_outside(number, values),
+        None => game.call_interpreted(name, values),
+    });
     called.map_err(|error| {
         let error = match *error {
             EvalAltResult::ErrorInFunctionCall(function, _, inner, _) if function == name => inner,
@@ -71,27 +65,31 @@ pub(crate) fn call(name: &str, args: impl rhai::FuncArgs) -> Verb<Dynamic> {
     })
 }
 
-/// Evaluates a compiled script with `card`, `me` and, where it answers something, `event`.
-fn evaluate(game: &Game, ast: &AST, asker: Asker, event: Option<&Map>) -> Verb<Dynamic> {
+/// Runs a compiled script with `card`, `me` and, where it answers something, `event`.
+fn evaluate(game: &Game, unit: Option<&Unit>, ast: &AST, asker: Asker, event: Option<&Map>) -> Verb<Dynamic> {
+    let (me, card) = (i64::from(asker.me), asker.card.map_or(0, i64::from));
+    if let Some(unit) = unit {
+        return inside(|| Vm::new(game).run(unit, me, card, event));
+    }
     let mut scope = Scope::new();
-    scope.push_constant("me", i64::from(asker.me));
-    scope.push_constant("card", asker.card.map_or(0, i64::from));
+    scope.push_constant("me", me);
+    scope.push_constant("card", card);
     if let Some(event) = event {
         scope.push_constant("event", event.clone());
     }
-    interpret(game, ast, &mut scope)
+    inside(|| game.run_interpreted(ast, &mut scope))
 }
 
-/// Runs a compiled script beside the game's rule functions.
+/// Runs a script inside of what runs already.
 ///
-/// The interpreter's own limit of calls begins anew in each script that runs inside another, so the depth of those has a
-/// limit too, and each finds room on the stack for all that its own limit allows.
-fn interpret(game: &Game, ast: &AST, scope: &mut Scope<'_>) -> Verb<Dynamic> {
+/// The limit of calls begins anew in each script that runs inside another, so the depth of those has a limit too, and
+/// each finds room on the stack for all that its own limit allows.
+fn inside(act: impl FnOnce() -> Verb<Dynamic>) -> Verb<Dynamic> {
     with(|run| {
         run.nested += 1;
         if run.nested > limits::NESTED { oops("scripts run inside of scripts without end") } else { Ok(()) }
     })?;
-    let result = stacker::maybe_grow(limits::STACK, 4 * limits::STACK, || interpret_here(game, ast, scope));
+    let result = stacker::maybe_grow(limits::STACK, 4 * limits::STACK, act);
     with(|run| {
         run.nested -= 1;
         Ok(())
@@ -99,31 +97,17 @@ fn interpret(game: &Game, ast: &AST, scope: &mut Scope<'_>) -> Verb<Dynamic> {
     result
 }
 
-fn interpret_here(game: &Game, ast: &AST, scope: &mut Scope<'_>) -> Verb<Dynamic> {
-    let mut global = game.engine.new_global_runtime_state();
-    global.lib.push(game.ast.shared_lib().clone());
-    // The functions that a card's text makes for itself (what it hands to `filter` and the like) are its own affair:
-    // what other scripts remember of which function a call means does not hold beside them.
-    let own = !ast.shared_lib().is_empty();
-    let mut caches = if own {
-        global.lib.push(ast.shared_lib().clone());
-        rhai::Caches::default()
-    } else {
-        game.caches.borrow_mut().pop().unwrap_or_default()
-    };
-    #[allow(deprecated, reason = "the interpreter's way to run statements with a library of one's own")]
-    let result = game.engine.eval_statements_raw(&mut global, &mut caches, scope, ast.statements());
-    if !own {
-        game.caches.borrow_mut().push(caches);
-    }
-    result
-}
-
 /// Runs a script of the game. A failure is kept as the step's fault, and ends the step.
 pub(crate) fn run_script(id: ScriptId, asker: Asker, event: Option<&Map>) -> Verb<Dynamic> {
     let game = game()?;
     let Some(ast) = &game.scripts[id.ix()] else { return oops("this script could not be compiled") };
-    evaluate(&game, ast, asker, event).map_err(|error| keep_fault(&game, Some(id), None, error))
+    let unit = game.program.script(id);
+    evaluate(&game, unit, ast, asker, event).map_err(|error| keep_fault(&game, Some(id), None, error))
+}
+
+/// Calls a function that a script handed over.
+pub(crate) fn call_given(function: &FnPtr, args: &[Dynamic]) -> Verb<Dynamic> {
+    vm::call_given(&*game()?, function, args)
 }
 
 /// Runs a text that is no script of the game.
@@ -133,7 +117,8 @@ pub(crate) fn run_text(text: &str, asker: Asker) -> Verb<Dynamic> {
         Ok(ast) => ast,
         Err(error) => return oops(error.to_string()),
     };
-    evaluate(&game, &ast, asker, None)
+    let unit = game.program.unit(&ast, None);
+    evaluate(&game, unit.as_ref(), &ast, asker, None)
 }
 
 /// Turns an error that is not a stop into the step's fault.

@@ -48,7 +48,10 @@ pub(super) fn from_error(
             file = Some(home);
             at = Position::NONE;
         }
-        trail.push(format!("`{name}`"));
+        // A function without a name is part of the text around it.
+        if !name.starts_with("anon$") {
+            trail.push(format!("`{name}`"));
+        }
         let position = inner.position();
         if !position.is_none() {
             at = position;

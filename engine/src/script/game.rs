@@ -4,13 +4,16 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rhai::{AST, Caches, Engine, ImmutableString};
-use rustc_hash::FxHashMap;
+use rhai::{
+    AST, Caches, Dynamic, Engine, EvalAltResult, GlobalRuntimeState, ImmutableString, Position, Scope,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::check;
 use super::engine::{new_engine, optimized};
 use super::exec::{StepEnd, call, step};
-use super::run::Run;
+use super::run::{Run, Verb};
+use super::vm::Program;
 use crate::content::{Code, Content, Diagnostic, Diagnostics};
 use crate::kernel::{Goal, Measure, Pred, Random, Rules, ScriptId, State};
 
@@ -25,6 +28,18 @@ pub(crate) struct Hooks {
     pub estimate: bool,
 }
 
+/// How scripts are run. All ways mean the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runner {
+    /// By the interpreter alone, as a measure of the other.
+    Interpreter,
+    /// By nodes whose names are resolved when the game is loaded.
+    Program {
+        /// Whether the lines that run are noted: see [`Game::lines_run`].
+        noting: bool,
+    },
+}
+
 /// A game made ready to play.
 pub struct Game {
     /// Everything that was read from its files.
@@ -37,6 +52,12 @@ pub struct Game {
     /// The operations and conditions of cards, by script.
     pub(crate) scripts: Vec<Option<AST>>,
     pub(crate) hooks: Hooks,
+    /// The same scripts, made ready to run without the interpreter.
+    pub(super) program: Program,
+    /// The lines that ran, where that is noted.
+    noted: RefCell<FxHashSet<(ScriptId, usize)>>,
+    /// For each rule function's name, the numbers of parameters it comes with.
+    functions: FxHashMap<String, Vec<usize>>,
     homes: FxHashMap<String, ScriptId>,
     /// Which function each call means, as far as the interpreter found it out: one table for each script that runs
     /// inside another. All scripts of a game call the same functions, so what one found out holds for all.
@@ -80,6 +101,11 @@ impl Game {
 
     /// Compiles and checks every script of a game; gives warnings too.
     pub fn compile_checked(content: Arc<Content>) -> (Option<Rc<Self>>, Diagnostics) {
+        Self::compile_for(content, Runner::Program { noting: false })
+    }
+
+    /// Compiles and checks every script of a game, to be run in a given way.
+    pub fn compile_for(content: Arc<Content>, runner: Runner) -> (Option<Rc<Self>>, Diagnostics) {
         let engine = new_engine();
         let mut compiled = super::compile::compile_all(&engine, &content);
         let mut diagnostics = std::mem::take(&mut compiled.diagnostics);
@@ -95,13 +121,22 @@ impl Game {
             pay: function("pay", 2),
             estimate: function("estimate", 1),
         };
+        let program = match runner {
+            Runner::Interpreter => Program::default(),
+            Runner::Program { noting } => Program::new(&compiled, noting),
+        };
+        let closures = compiled.scripts.iter().flatten().filter(|ast| ast.has_functions());
+        let rules = closures.fold(compiled.rules, |all, ast| all.merge(&ast.clone_functions_only()));
         let script = |ast: Option<AST>| ast.map(|ast| optimized(&engine, ast));
         let game = Self {
             rules: content.rules.clone(),
-            ast: optimized(&engine, compiled.rules),
+            ast: optimized(&engine, rules),
             scripts: compiled.scripts.into_iter().map(script).collect(),
             engine,
             hooks,
+            program,
+            noted: RefCell::default(),
+            functions: compiled.functions,
             homes: compiled.homes,
             caches: RefCell::default(),
             calls: RefCell::default(),
@@ -141,6 +176,62 @@ impl Game {
         found
     }
 
+    /// What the interpreter keeps while it runs.
+    pub(super) fn global(&self) -> GlobalRuntimeState {
+        let mut global = self.engine.new_global_runtime_state();
+        global.lib.push(self.ast.shared_lib().clone());
+        global
+    }
+
+    /// Lets the interpreter run a script beside the game's rule functions.
+    pub(super) fn interpreted(
+        &self,
+        script: &AST,
+        caches: &mut Caches,
+        scope: &mut Scope<'_>,
+    ) -> Verb<Dynamic> {
+        #[allow(deprecated, reason = "the interpreter's way to run statements with a library of one's own")]
+        self.engine.eval_statements_raw(&mut self.global(), caches, scope, script.statements())
+    }
+
+    /// Lets the interpreter call a rule function.
+    pub(super) fn call_interpreted(
+        &self,
+        name: &str,
+        args: impl IntoIterator<Item = Dynamic>,
+    ) -> Verb<Dynamic> {
+        let mut scope = Scope::new();
+        for (ix, value) in args.into_iter().enumerate() {
+            scope.push_dynamic(argument(ix), value);
+        }
+        let Some(call) = self.call_of(name, scope.len()) else {
+            return Err(Box::new(EvalAltResult::ErrorFunctionNotFound(name.to_string(), Position::NONE)));
+        };
+        self.run_interpreted(&call, &mut scope)
+    }
+
+    /// Lets the interpreter run a script, with what it remembers of earlier ones.
+    pub(super) fn run_interpreted(&self, script: &AST, scope: &mut Scope<'_>) -> Verb<Dynamic> {
+        let mut caches = self.caches.borrow_mut().pop().unwrap_or_default();
+        let result = self.interpreted(script, &mut caches, scope);
+        self.caches.borrow_mut().push(caches);
+        result
+    }
+
+    /// Notes that a line ran.
+    pub(super) fn note(&self, script: ScriptId, position: Position) {
+        if let Some(line) = position.line() {
+            self.noted.borrow_mut().insert((script, line));
+        }
+    }
+
+    /// The lines that ran so far, counted in their scripts from 1, where the game was made ready to note them.
+    pub fn lines_run(&self) -> Vec<(ScriptId, usize)> {
+        let mut lines: Vec<_> = self.noted.borrow().iter().copied().collect();
+        lines.sort_unstable();
+        lines
+    }
+
     /// The file in which a rule function stands.
     pub(crate) fn function_home(&self, name: &str) -> Option<ScriptId> {
         self.homes.get(name).copied()
@@ -148,7 +239,14 @@ impl Game {
 
     /// Whether the game has a rule function of this name with this many parameters.
     pub fn has_function(&self, name: &str, params: usize) -> bool {
-        self.ast.iter_functions().any(|f| f.name == name && f.params.len() == params)
+        self.functions.get(name).is_some_and(|arities| arities.contains(&params))
+    }
+
+    /// The names of all rule functions, each once, sorted.
+    pub fn function_names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.functions.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        names
     }
 
     /// The script that calls a rule function with what its scope holds as [`argument`]s, compiled once; nothing, if

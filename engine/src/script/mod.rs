@@ -10,9 +10,10 @@ mod game;
 pub mod reference;
 pub(crate) mod run;
 pub mod verbs;
+mod vm;
 mod walk;
 
 pub use exec::Unusable;
 pub use fault::Fault;
-pub use game::Game;
+pub use game::{Game, Runner};
 pub use run::{Round, Worth};

@@ -1,7 +1,10 @@
 //! The walk over a script's syntax tree, in which every name finds what it stands for. The checker is one reader of it;
 //! whatever else wants to know what a script means (a compiler, a list of what calls what) is another.
 
-use rhai::{AST, ASTFlags, ASTNode, BinaryExpr, Expr, FnCallExpr, Position, ScriptFuncDef, Stmt, StmtBlock};
+use rhai::{
+    AST, ASTFlags, ASTNode, BinaryExpr, Expr, FnCallExpr, Module, Position, ScriptFuncDef, Shared, Stmt,
+    StmtBlock,
+};
 
 /// What a variable's name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,19 +46,26 @@ pub(crate) fn walk(statements: &[Stmt], given: &[&str], reader: &mut dyn Reader)
     walk.block(statements);
 }
 
-/// Walks over a function of a file, with its parameters in reach.
-pub(crate) fn walk_function(file: &AST, function: &ScriptFuncDef, reader: &mut dyn Reader) {
-    // The tree keeps a function's statements to itself, but tells of them when it holds no other function.
-    let mut alone = file.clone_functions_only();
-    alone.retain_functions(|_, _, name, params| name == function.name && params == function.params.len());
-    let scope = function.params.iter().map(|param| param.to_string()).collect();
-    let mut walk = Walk { scope, reader };
-    alone.walk(&mut |path: &[ASTNode<'_>]| {
+/// The statements of a function.
+pub(crate) fn body_of(function: &Shared<ScriptFuncDef>) -> Vec<Stmt> {
+    // A function keeps its statements to itself, but a tree that holds nothing else tells of them.
+    let mut alone = Module::new();
+    alone.set_script_fn(function.clone());
+    let mut statements = Vec::new();
+    AST::new([], alone).walk(&mut |path: &[ASTNode<'_>]| {
         if let [ASTNode::Stmt(statement)] = path {
-            walk.statement(statement);
+            statements.push((*statement).clone());
         }
         true
     });
+    statements
+}
+
+/// Walks over a function, with its parameters in reach.
+pub(crate) fn walk_function(function: &Shared<ScriptFuncDef>, reader: &mut dyn Reader) {
+    let scope = function.params.iter().map(ToString::to_string).collect();
+    let mut walk = Walk { scope, reader };
+    body_of(function).iter().for_each(|statement| walk.statement(statement));
 }
 
 struct Walk<'r> {

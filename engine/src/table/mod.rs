@@ -3,6 +3,7 @@
 mod advance;
 mod error;
 mod resume;
+mod score;
 mod undo;
 
 use std::rc::Rc;

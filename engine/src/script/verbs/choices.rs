@@ -2,6 +2,7 @@
 
 use crate::kernel::{Ask, Choice, DecisionKind, Value};
 use crate::script::ask::{ask, question};
+use crate::script::exec;
 use crate::script::run::{Verb, oops, with};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic, FnPtr, INT, ImmutableString, Map};
@@ -66,13 +67,16 @@ pub(super) fn ask_player(
     Ok(picks.into_iter().map(usize::from).collect())
 }
 
+/// The options that a function gave.
+fn listed(given: &Dynamic) -> Verb<Array> {
+    match given.clone().into_array() {
+        Ok(list) => Ok(list),
+        Err(kind) => oops(format!("a function that gives options must give an array, not {kind}")),
+    }
+}
+
 /// One question to each of several players, each with the options that a function gives for them.
-pub(super) fn ask_for_each(
-    ctx: &NativeCallContext<'_>,
-    players: &Array,
-    prompt: &str,
-    choices: &Dynamic,
-) -> Verb<(Vec<Ask>, Vec<Array>)> {
+pub(super) fn ask_for_each(players: &Array, prompt: &str, choices: &Dynamic) -> Verb<(Vec<Ask>, Vec<Array>)> {
     let mut asks = Vec::new();
     let mut lists = Vec::new();
     for seat in players {
@@ -80,7 +84,7 @@ pub(super) fn ask_for_each(
         let list = match choices.clone().try_cast::<Array>() {
             Some(list) => list,
             None => match choices.clone().try_cast::<FnPtr>() {
-                Some(function) => function.call_within_context::<Array>(ctx, (seat,))?,
+                Some(function) => listed(&exec::call_given(&function, &[seat.into()])?)?,
                 None => return oops("the options are an array, or a function of a player that gives one"),
             },
         };
@@ -174,13 +178,8 @@ pub mod choices {
     /// Asks several players secretly and at once, each to choose one option: an array for all, or a function of a
     /// player that gives theirs. Gives an array of what they chose, in the order of the players. Errors: a player with nothing to choose.
     #[rhai_fn(name = "each_choose", return_raw)]
-    pub fn each_choose(
-        ctx: NativeCallContext,
-        players: Array,
-        prompt: ImmutableString,
-        choices: Dynamic,
-    ) -> Verb<Array> {
-        let (asks, lists) = ask_for_each(&ctx, &players, &prompt, &choices)?;
+    pub fn each_choose(players: Array, prompt: ImmutableString, choices: Dynamic) -> Verb<Array> {
+        let (asks, lists) = ask_for_each(&players, &prompt, &choices)?;
         if lists.iter().any(|list| list.is_empty()) {
             return oops(format!("a player has nothing to choose for `{prompt}`"));
         }
@@ -199,13 +198,8 @@ pub mod choices {
     /// array for all, or a function of a player that gives theirs; players without options are left out.
     /// Gives `#{ player, choice }`. Errors: nobody has anything to choose.
     #[rhai_fn(name = "first_choose", return_raw)]
-    pub fn first_choose(
-        ctx: NativeCallContext,
-        players: Array,
-        prompt: ImmutableString,
-        choices: Dynamic,
-    ) -> Verb<Map> {
-        let (asks, lists) = ask_for_each(&ctx, &players, &prompt, &choices)?;
+    pub fn first_choose(players: Array, prompt: ImmutableString, choices: Dynamic) -> Verb<Map> {
+        let (asks, lists) = ask_for_each(&players, &prompt, &choices)?;
         let (asks, lists): (Vec<_>, Vec<_>) =
             asks.into_iter().zip(lists).filter(|(_, list)| !list.is_empty()).unzip();
         let seats: Vec<_> = asks.iter().map(|ask| ask.player).collect();

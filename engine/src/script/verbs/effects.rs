@@ -48,8 +48,7 @@ pub mod effects {
             run.may_change()?;
             let event = run.event_arg(&event)?;
             if !run.game.has_function(&function, 1) {
-                let known: Vec<_> = run.game.ast.iter_functions().map(|f| f.name.to_string()).collect();
-                return unknown("function of one argument", &function, known.iter().map(String::as_str));
+                return unknown("function of one argument", &function, run.game.function_names());
             }
             let asker = run.asker();
             let later = LaterDef { event, function: Arc::from(function.as_str()), argument };

@@ -24,8 +24,7 @@ pub mod flow {
                 return Ok(());
             }
             if !run.game.has_function(&phase, 0) {
-                let known: Vec<_> = run.game.ast.iter_functions().map(|f| f.name.to_string()).collect();
-                return unknown("phase function", &phase, known.iter().map(String::as_str));
+                return unknown("phase function", &phase, run.game.function_names());
             }
             run.state.phase = Arc::from(phase.as_str());
             Ok(())

@@ -105,8 +105,8 @@ pub mod operations {
 
     /// Whether a function could run to its end, with whatever answers, without `fail`. It is tried and undone.
     #[rhai_fn(name = "possible", return_raw)]
-    pub fn possible(ctx: NativeCallContext, function: FnPtr) -> Verb<bool> {
-        exec::can_resolve(|| function.call_within_context::<Dynamic>(&ctx, ()).map(|_| ()))
+    pub fn possible(function: FnPtr) -> Verb<bool> {
+        exec::can_resolve(|| exec::call_given(&function, &[]).map(|_| ()))
     }
 
     /// Says that what was begun cannot be carried out: the answer that led here is refused and may be given anew.
