@@ -1,6 +1,7 @@
 //! Next Phase, whole games: at random and greedy, in every scenario and with every number of players.
 //!
-//! `NEXT_PHASE_GAMES` is how many random games are played of each; the full proof is 500.
+//! `NEXT_PHASE_GAMES` is how many random games are played of each, `NEXT_PHASE_GREEDY_GAMES` how many greedy ones; the
+//! full proof is 500 and 50.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -31,8 +32,9 @@ const WAYS: [(&str, usize); 13] = [
     ("reunification", 4),
 ];
 
-fn games() -> u64 {
-    std::env::var("NEXT_PHASE_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
+/// A number of games that the environment may name.
+fn games(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok().and_then(|text| text.parse().ok())
 }
 
 /// Plays games of some ways side by side, each thread with a game of its own.
@@ -94,7 +96,7 @@ fn views_hide_what_is_hidden(table: &mut Table, setup: &Setup) {
 
 #[test]
 fn random_games_end_are_sound_hide_what_is_hidden_and_replay_to_the_byte() {
-    for_ways(&WAYS, games(), |game, setup| {
+    for_ways(&WAYS, games("NEXT_PHASE_GAMES").unwrap_or(1), |game, setup| {
         let suspended = play_suspended(game, setup);
         let in_line = Table::start_with(game, setup, bots(setup, random)).expect("the game is played");
         assert!(in_line.outcome().is_some(), "the game ends");
@@ -109,8 +111,10 @@ fn random_games_end_are_sound_hide_what_is_hidden_and_replay_to_the_byte() {
 
 #[test]
 fn greedy_games_end() {
-    let ways = [("exploration", 2), ("borg-invasion", 1), ("borg-invasion-teams", 2), ("reunification", 2)];
-    for_ways(&ways, 1, |game, setup| {
+    // One of each way takes minutes: without a number only the quickest are played.
+    let quick = [("exploration", 2), ("borg-invasion", 1), ("borg-invasion-teams", 2), ("reunification", 2)];
+    let named = games("NEXT_PHASE_GREEDY_GAMES");
+    for_ways(if named.is_some() { &WAYS[..] } else { &quick[..] }, named.unwrap_or(1), |game, setup| {
         let greedy = |seed| Box::new(Greedy::new(seed).budget(60)) as Box<dyn Agent>;
         let table = Table::start_with(game, setup, bots(setup, greedy)).expect("the game is played");
         assert!(table.outcome().is_some());

@@ -1,7 +1,7 @@
 //! The table in words and faces, as one player may see it.
 
 use cardwright::kernel::view::{CardView, TokenView, View, ZoneView};
-use cardwright::kernel::{Belongs, CardId, Handle, Look, Player, Rules, Seen, decision::player_name};
+use cardwright::kernel::{Belongs, CardId, FieldId, Handle, Look, Player, Rules, Seen, decision::player_name};
 
 use crate::face::{Face, draw_all, heading, in_words};
 use crate::terminal::{FAINT, KEY, STRONG};
@@ -9,18 +9,21 @@ use crate::text::{line, pad, width, wrap_to};
 
 /// More lines than this are not read before every question.
 const MOST_LINES: usize = 3;
-/// More names than this neither.
-const MOST_NAMES: usize = 6;
+/// What lies on the table for all is told in at most so many.
+const MOST_LINES_OF_TABLE: usize = 5;
+/// More names than this are not read either: a row of nine is, a pile is not.
+const MOST_NAMES: usize = 9;
 /// More cards than this are shown in words.
 const MOST_FACES: usize = 12;
 
 /// The table and each player in a line or two.
-pub fn status(view: &View, rules: &Rules, columns: usize) -> Vec<String> {
+pub fn status(view: &View, look: &Look<'_>, columns: usize) -> Vec<String> {
+    let rules = look.rules;
     let names: Vec<String> = view.players.iter().map(|player| line(&player.name)).collect();
     let column = names.iter().map(|name| width(name)).max().unwrap_or(0).max("table".len()) + 2;
     let mut lines = Vec::new();
-    let mut add = |name: &str, mark: &str, parts: Vec<String>| {
-        let rest = wrap_to(&parts.join(" · "), columns.saturating_sub(column + 2).max(20), MOST_LINES);
+    let mut add = |name: &str, mark: &str, parts: Vec<String>, most: usize| {
+        let rest = wrap_to(&parts.join(" · "), columns.saturating_sub(column + 2).max(20), most);
         for (ix, text) in rest.iter().enumerate() {
             let (mark, name) = if ix == 0 { (mark, name) } else { (" ", "") };
             lines.push(format!("{KEY}{mark}{KEY:#} {STRONG}{}{STRONG:#}{text}", pad(name, column)));
@@ -28,10 +31,11 @@ pub fn status(view: &View, rules: &Rules, columns: usize) -> Vec<String> {
     };
     let of_table = view.zones.iter().filter(|zone| zone.owner.is_none() && zone.host.is_none());
     let parts = of_table.map(|zone| zone_in_words(zone, rules)).chain(tokens_in_words(&view.tokens, rules));
-    add("table", " ", parts.collect());
+    add("table", " ", parts.collect(), MOST_LINES_OF_TABLE);
     for (player, name) in view.players.iter().zip(&names) {
         let own = view.zones.iter().filter(|zone| zone.owner == Some(player.seat) && !zone.cards.is_empty());
-        let mut parts: Vec<String> = own.map(|zone| zone_in_words(zone, rules)).collect();
+        let mut parts = totals(look, player.seat, view.viewer);
+        parts.extend(own.map(|zone| zone_in_words(zone, rules)));
         parts.extend(tokens_in_words(&player.tokens, rules));
         if player.out {
             parts.push("out of the game".to_owned());
@@ -39,9 +43,24 @@ pub fn status(view: &View, rules: &Rules, columns: usize) -> Vec<String> {
         if parts.is_empty() {
             parts.push("nothing".to_owned());
         }
-        add(name, if view.active == player.seat { "▸" } else { " " }, parts);
+        add(name, if view.active == player.seat { "▸" } else { " " }, parts, MOST_LINES);
     }
     lines
+}
+
+/// The totals that the game declares for what counts for a player, of the cards that the viewer knows.
+fn totals(look: &Look<'_>, player: Player, viewer: Option<Player>) -> Vec<String> {
+    let fields = &look.rules.pool.totals;
+    if fields.is_empty() {
+        return Vec::new();
+    }
+    let mut cards = look.pool(player);
+    cards.retain(|card| look.state.knows(viewer, *card));
+    let total = |field: &FieldId| {
+        let sum: i32 = cards.iter().filter_map(|card| look.number(*card, *field)).sum();
+        format!("{} {sum}", line(&look.rules.fields[field.ix()].title))
+    };
+    vec![fields.iter().map(total).collect::<Vec<_>>().join(", ")]
 }
 
 /// A zone in a few words: how many cards, and what is known of them.

@@ -31,19 +31,21 @@ pub fn shown(ask: &Ask, look: &Look<'_>, names: &[String], columns: usize, rows:
     let cards: Vec<Option<CardId>> =
         ask.options.iter().map(|choice| card(&choice.value, ask, look)).collect();
     let drawn = cards.iter().flatten().count();
-    let has_faces = drawn > 0 && drawn <= MOST_FACES && drawn * 2 >= labels.len();
+    let mut faces: Vec<String> = Vec::new();
+    if drawn > 0 && drawn <= MOST_FACES && drawn * 2 >= labels.len() {
+        let known = cards.iter().enumerate().filter_map(|(ix, card)| {
+            Some(Face { name: labels[ix].clone(), number: Some(ix + 1), ..Face::now(look, (*card)?) })
+        });
+        faces = draw_all(&known.collect::<Vec<Face>>(), columns, rows);
+    }
+    // Faces that would push what stands above them off the screen are told in a line each instead.
+    let has_faces = !faces.is_empty()
+        && (1 + faces.len() + labels.len() - drawn <= rows || labels.len() > MOST_LINES);
     let mut lines = vec![heading(ask)];
     if are_numbers(&labels) {
         lines.push(format!("  {}", labels.join("  ")));
     } else if has_faces {
-        let faces: Vec<Face> = cards
-            .iter()
-            .enumerate()
-            .filter_map(|(ix, card)| {
-                Some(Face { name: labels[ix].clone(), number: Some(ix + 1), ..Face::now(look, (*card)?) })
-            })
-            .collect();
-        lines.extend(draw_all(&faces, columns, rows));
+        lines.extend(faces);
         let others = (0..labels.len()).filter(|ix| cards[*ix].is_none());
         lines.extend(others.map(|ix| option_line(ix, &labels[ix], "", columns)));
     } else if labels.len() > MOST_LINES {

@@ -192,7 +192,9 @@ impl Session {
     fn question(&self, player: Player) -> Option<Shown> {
         let (columns, rows) = size();
         let ask = self.table.ask(player)?;
-        let room = rows.saturating_sub(5 + self.table.names().len()).max(8);
+        let status = board::status(&self.table.view(Some(player)), &self.table.look(), columns);
+        // The table stands above the question, an empty line above both and the answer below.
+        let room = rows.saturating_sub(status.len() + 2).max(8);
         Some(question::shown(ask, &self.table.look(), self.table.names(), columns, room))
     }
 
@@ -200,7 +202,7 @@ impl Session {
     fn show(&mut self, player: Player, shown: &Shown, all: bool) -> Result<()> {
         let (columns, rows) = size();
         let look = self.table.look();
-        let status = board::status(&self.table.view(Some(player)), look.rules, columns);
+        let status = board::status(&self.table.view(Some(player)), &look, columns);
         let hand = board::hand(&look, player);
         let drawn = |card: &CardId| shown.has_faces && shown.cards.contains(&Some(*card));
         let mut lines = vec![String::new()];

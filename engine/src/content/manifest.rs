@@ -126,11 +126,16 @@ fn read_own(page: &Page, draft: &mut Draft) {
         rules.backs.extend(field);
     }
     if let Some(pool) = page.root.get("pool").and_then(|item| page.table(item, "pool")) {
-        page.check_keys(pool, "`pool`", &["zones", "only"]);
+        page.check_keys(pool, "`pool`", &["zones", "only", "totals"]);
         for one in pool.get("zones").map_or(&[][..], |item| page.one_or_more(item)) {
             let how = ("zones", Code::UnknownZone, "zone");
             let zone = page.find(one, how, |name| rules.zone(name), || rules.zones.names());
             rules.pool.zones.extend(zone);
+        }
+        for one in pool.get("totals").map_or(&[][..], |item| page.one_or_more(item)) {
+            let how = ("totals", Code::UnknownField, "field");
+            let field: Option<FieldId> = page.find(one, how, |name| rules.field(name), || rules.fields.names());
+            rules.pool.totals.extend(field);
         }
     }
     draft.scripts = page.root.get("scripts").map(|item| {

@@ -416,6 +416,8 @@ pub struct Pool {
     pub zones: Vec<ZoneKind>,
     /// What must hold of a card.
     pub only: Option<Arc<Pred>>,
+    /// The number fields whose totals are worth showing to players.
+    pub totals: Vec<FieldId>,
 }
 
 /// What is printed on a card, in a form made for asking.
