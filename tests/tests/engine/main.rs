@@ -6,6 +6,7 @@ mod costs;
 mod decks;
 mod effects;
 mod hidden;
+mod map;
 mod reactions;
 mod records;
 mod undo;
