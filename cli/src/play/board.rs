@@ -13,6 +13,8 @@ const MOST_LINES: usize = 3;
 const MOST_NAMES: usize = 6;
 /// More cards than this are shown in words.
 const MOST_FACES: usize = 12;
+/// More cards in a hidden zone are no hand but a store, to look at when one wants to.
+const MOST_IN_HAND: usize = 30;
 
 /// The table and each player in a line or two.
 pub fn status(view: &View, rules: &Rules, columns: usize) -> Vec<String> {
@@ -49,7 +51,9 @@ fn zone_in_words(zone: &ZoneView, rules: &Rules) -> String {
     let mut words = format!("{} {}", line(&zone.title), zone.cards.len());
     let known: Vec<String> = zone.cards.iter().filter_map(|card| card.name.as_deref().map(line)).collect();
     let is_open = rules.zone(&zone.kind).is_some_and(|kind| rules.zones[kind.ix()].seen == Seen::Everyone);
-    if is_open && !known.is_empty() {
+    // What lies on a card and is known to who looks is told too: it is not in their hand.
+    let is_known = zone.host.is_some() && known.len() == zone.cards.len();
+    if (is_open || is_known) && !known.is_empty() {
         words = format!("{words}: {}", in_words(&known, MOST_NAMES));
     } else if zone.owner.is_some() {
         let backs: Vec<String> = zone.cards.iter().map(|card| line(&card.back.join(" "))).collect();
@@ -91,8 +95,9 @@ pub fn hand(look: &Look<'_>, player: Player) -> Vec<CardId> {
         let def = &look.rules.zones[state.kind(*zone).ix()];
         def.belongs == Belongs::Player && def.seen != Seen::Everyone && state.zone_player(*zone) == player
     };
-    let cards = state.zones().filter(own).flat_map(|zone| state.cards_in(zone));
-    cards.filter(|card| state.card(*card).known.contains(player)).collect()
+    let is_known = |card: &CardId| state.card(*card).known.contains(player);
+    let hands = state.zones().filter(own).map(|zone| state.cards_in(zone).filter(is_known).collect::<Vec<_>>());
+    hands.filter(|cards| cards.len() <= MOST_IN_HAND).flatten().collect()
 }
 
 /// Every zone in a line of its own, numbered.

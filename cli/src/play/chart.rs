@@ -19,7 +19,16 @@ pub fn beside(look: &Look<'_>, view: &View, shown: &Shown, columns: usize, lines
     let Some(map) = &look.rules.map else { return Vec::new() };
     let pieces = map.seen(look.rules, view);
     let around = pieces.iter().find(|piece| piece.is_focus).map(|piece| piece.hex).or_else(|| {
-        let hexes: Vec<i32> = shown.cards.iter().flatten().filter_map(|card| map.hex_of(look, *card)).collect();
+        // Only of places: who moves is known from them.
+        let is_place = |name: &str, hex: i32| {
+            pieces.iter().any(|piece| piece.hex == hex && piece.name == name && !map.pieces[piece.kind].moves)
+        };
+        let hexes: Vec<i32> = shown
+            .cards
+            .iter()
+            .flatten()
+            .filter_map(|card| map.hex_of(look, *card).filter(|hex| is_place(look.name(*card), *hex)))
+            .collect();
         middle(&hexes).filter(|_| hexes.len() >= FEW)
     });
     around.map_or_else(Vec::new, |around| region(map, &pieces, around, columns, lines.max(LEAST) - 2))

@@ -31,7 +31,10 @@ pub fn shown(ask: &Ask, look: &Look<'_>, names: &[String], columns: usize, rows:
     let cards: Vec<Option<CardId>> =
         ask.options.iter().map(|choice| card(&choice.value, ask, look)).collect();
     let drawn = cards.iter().flatten().count();
-    let has_faces = drawn > 0 && drawn <= MOST_FACES && drawn * 2 >= labels.len();
+    // What stands on the map is told in lines: the map is drawn beside them.
+    let on_map = |card: &CardId| look.rules.map.as_ref().is_some_and(|map| map.hex_of(look, *card).is_some());
+    let has_map = cards.iter().flatten().any(on_map);
+    let has_faces = drawn > 0 && drawn <= MOST_FACES && drawn * 2 >= labels.len() && !has_map;
     let mut lines = vec![heading(ask)];
     if are_numbers(&labels) {
         lines.push(format!("  {}", labels.join("  ")));

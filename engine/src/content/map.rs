@@ -1,10 +1,11 @@
 //! The map that a manifest declares, and the cards that say where on it they stand.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::declare::{entries_of, title};
 use super::page::Page;
-use super::tree::{Item, Table, Value};
+use super::tree::{Table, Value};
 use super::{Code, Diagnostic, Place};
 use crate::kernel::map::{AreaDef, Colour, Lower, MapDef, MarkDef, PieceDef, Shape};
 use crate::kernel::{Belongs, FieldId, FieldKind, Rules, TokenDef, TokenId};
@@ -16,6 +17,8 @@ const KEYS: [&str; 12] = [
 ];
 /// The most columns and rows: a hex's number has two digits for each.
 const MOST: i64 = 99;
+/// The bounds of a map whose own cannot be read: nothing need be told to be off it.
+const ANYWHERE: (i32, i32) = (0, 99);
 
 const COLOURS: [(&str, Colour); 7] = [
     ("white", Colour::White),
@@ -39,10 +42,12 @@ pub(super) fn read(page: &Page, words: &Words, rules: &mut Rules) {
     let Some(item) = page.root.get("map") else { return };
     let Some(table) = page.table(item, "map") else { return };
     page.check_keys(table, "`[map]`", &KEYS);
+    let place = if table.get("token").is_some() { "token" } else { "field" };
+    needs(page, &item.span, "`[map]`", table, &["columns", "rows", place, "pieces"]);
     let mut map = MapDef {
         title: table.get("title").and_then(|item| page.text(item, "title")).unwrap_or("the map").to_owned(),
-        columns: bounds(page, item, table, "columns"),
-        rows: bounds(page, item, table, "rows"),
+        columns: bounds(page, table, "columns"),
+        rows: bounds(page, table, "rows"),
         ..MapDef::default()
     };
     let lowers = [("odd", Lower::Odd), ("even", Lower::Even)];
@@ -50,9 +55,6 @@ pub(super) fn read(page: &Page, words: &Words, rules: &mut Rules) {
     map.field = field(page, table, "field", rules, "a number", |kind| kind == FieldKind::Number);
     map.token = token(page, table, "token", rules);
     map.focus = token(page, table, "focus", rules);
-    if table.get("field").or_else(|| table.get("token")).is_none() {
-        page.missing(&item.span, "`[map]`", "field` or `token");
-    }
     map.owner = field(page, table, "owner", rules, "one of some values", |kind| kind == FieldKind::OneOf);
     read_colours(page, table, rules, &mut map);
     read_pieces(page, table, words, rules, &mut map);
@@ -61,15 +63,20 @@ pub(super) fn read(page: &Page, words: &Words, rules: &mut Rules) {
     rules.map = Some(map);
 }
 
+/// Tells in one fault which keys are missing.
+fn needs(page: &Page, span: &Range<usize>, owner: &str, table: &Table, keys: &[&str]) {
+    let missing: Vec<&str> = keys.iter().copied().filter(|key| table.get(key).is_none()).collect();
+    if !missing.is_empty() {
+        page.missing(span, owner, &missing.join("`, `"));
+    }
+}
+
 /// The first and the last of the columns or rows.
-fn bounds(page: &Page, map: &Item, table: &Table, key: &str) -> (i32, i32) {
-    let Some(item) = table.get(key) else {
-        page.missing(&map.span, "`[map]`", key);
-        return (1, 1);
-    };
+fn bounds(page: &Page, table: &Table, key: &str) -> (i32, i32) {
+    let Some(item) = table.get(key) else { return ANYWHERE };
     let Value::List(list) = &item.value else {
         page.error(Code::WrongType, &item.span, format!("`{key}` must be two numbers, the first and the last"));
-        return (1, 1);
+        return ANYWHERE;
     };
     let numbers: Vec<i32> = list
         .iter()
@@ -83,14 +90,14 @@ fn bounds(page: &Page, map: &Item, table: &Table, key: &str) -> (i32, i32) {
             page.error(Code::WrongNumber, &item.span, message);
             (last, first)
         }
-        _ if numbers.len() < list.len() => (1, 1),
+        _ if numbers.len() < list.len() => ANYWHERE,
         _ => {
             page.error(
                 Code::WrongType,
                 &item.span,
                 format!("`{key}` must be two numbers, the first and the last"),
             );
-            (1, 1)
+            ANYWHERE
         }
     }
 }
@@ -158,15 +165,7 @@ fn read_colours(page: &Page, table: &Table, rules: &Rules, map: &mut MapDef) {
 
 fn read_pieces(page: &Page, table: &Table, words: &Words, rules: &Rules, map: &mut MapDef) {
     let keys = ["title", "zones", "only", "symbol", "shape", "moves"];
-    let pieces = entries_of(page, table, "map.pieces", "pieces", &keys);
-    if pieces.is_empty() && table.get("pieces").is_none() {
-        page.report(
-            Diagnostic::error(Code::MissingKey, "a map needs at least one kind of pieces")
-                .at(page.file, page.root.get("map").map_or(0..0, |item| item.span.clone()))
-                .help(Some("add `[map.pieces.NAME]` with its `zones` and `symbol`".to_owned())),
-        );
-    }
-    for (entry, table) in pieces {
+    for (entry, table) in entries_of(page, table, "map.pieces", "pieces", &keys) {
         let mut piece = PieceDef { title: title(page, entry, table), ..PieceDef::default() };
         if table.get("zones").is_none() {
             page.missing(&entry.item.span, &format!("`[map.pieces.{}]`", entry.key), "zones");
@@ -230,12 +229,9 @@ fn read_marks(page: &Page, table: &Table, rules: &Rules, map: &mut MapDef) {
 fn read_areas(page: &Page, table: &Table, map: &mut MapDef) {
     for (entry, table) in entries_of(page, table, "map.areas", "areas", &["title", "around", "reach", "colour"])
     {
-        let number = |key| {
-            if table.get(key).is_none() {
-                page.missing(&entry.item.span, &format!("`[map.areas.{}]`", entry.key), key);
-            }
-            table.get(key).and_then(|item| page.number(item, key))
-        };
+        let owner = format!("`[map.areas.{}]`", entry.key);
+        needs(page, &entry.item.span, &owner, table, &["around", "reach"]);
+        let number = |key| table.get(key).and_then(|item| page.number(item, key));
         let (around, reach) = (number("around"), number("reach"));
         let area = AreaDef {
             title: title(page, entry, table),

@@ -40,6 +40,16 @@ pub mod map {
         })
     }
 
+    /// The cards of a zone that stand on a hex.
+    #[rhai_fn(name = "all_at_hex", return_raw)]
+    pub fn all_at_hex(zone: Dynamic, hex: INT) -> Verb<Array> {
+        let hex = number(hex)?;
+        with(|run| {
+            let (map, look, zone) = (map_of(run)?, run.look(), run.zone_arg(&zone)?);
+            Ok(array(run.state.cards_in(zone).filter(|card| standing(map, &look, *card) == hex)))
+        })
+    }
+
     /// The cards of a zone that stand at most `reach` hexes from one, those that stand on it left out.
     #[rhai_fn(name = "in_reach", return_raw)]
     pub fn in_reach(zone: Dynamic, hex: INT, reach: INT) -> Verb<Array> {
