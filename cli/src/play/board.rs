@@ -29,12 +29,14 @@ pub fn status(view: &View, rules: &Rules, columns: usize) -> Vec<String> {
         }
     };
     let of_table = view.zones.iter().filter(|zone| zone.owner.is_none() && zone.host.is_none());
-    let parts = of_table.map(|zone| zone_in_words(zone, rules)).chain(tokens_in_words(&view.tokens, rules));
-    add("table", " ", parts.collect());
+    // Counts first: of what does not fit, the last is left out.
+    let mut parts = tokens_in_words(&view.tokens, rules);
+    parts.extend(of_table.map(|zone| zone_in_words(zone, rules)));
+    add("table", " ", parts);
     for (player, name) in view.players.iter().zip(&names) {
         let own = view.zones.iter().filter(|zone| zone.owner == Some(player.seat) && !zone.cards.is_empty());
-        let mut parts: Vec<String> = own.map(|zone| zone_in_words(zone, rules)).collect();
-        parts.extend(tokens_in_words(&player.tokens, rules));
+        let mut parts = tokens_in_words(&player.tokens, rules);
+        parts.extend(own.map(|zone| zone_in_words(zone, rules)));
         if player.out {
             parts.push("out of the game".to_owned());
         }
