@@ -87,7 +87,9 @@ fn solitaire_games_are_sound_and_replay() {
 fn greedy_games_are_sound_and_replay() {
     for_games(&content(GAME), games().div_ceil(10), |game, run| {
         let greedy = |ix: usize| Box::new(Greedy::new(run * 2 + ix as u64).budget(40)) as Box<dyn Agent>;
-        played_and_replayed(game, &Setup::new(2, run), &|| (0..2).map(|ix| (Player::at(ix), greedy(ix))).collect());
+        played_and_replayed(game, &Setup::new(2, run), &|| {
+            (0..2).map(|ix| (Player::at(ix), greedy(ix))).collect()
+        });
     });
 }
 
@@ -105,7 +107,10 @@ fn no_view_but_the_klingons_says_where_an_agent_is() {
         let mut table = Table::start(game, &setup("standard", 2, run)).expect("the game starts");
         let mut agents = bots(2, run);
         let tells = |text: &str| {
-            [r#""file-"#, "File on ", "Out of play", "Agent goes to "].iter().filter(|sign| text.contains(**sign)).count()
+            [r#""file-"#, "File on ", "Out of play", "Agent goes to "]
+                .iter()
+                .filter(|sign| text.contains(**sign))
+                .count()
         };
         while let Some(asked) = table.waiting_for().first().copied() {
             for viewer in [Player(1), Player::NOBODY] {

@@ -12,10 +12,10 @@ use super::print_json;
 use crate::args::{Format, With};
 use crate::exit::Exit;
 use crate::face::{Face, draw_one};
-use crate::{find, map};
 use crate::library::Library;
 use crate::terminal::{FAINT, STRONG, size};
 use crate::text::line;
+use crate::{find, map};
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
@@ -92,7 +92,8 @@ pub fn run(library: &Library, args: &Args) -> Result<Exit> {
 fn draw_map(library: &Library, game: &str, with: &With, file: &Path) -> Result<Exit> {
     let game = library.find(game)?;
     let content = library.read(&game, &with.folders)?.0;
-    let Some((map, content)) = content.as_ref().and_then(|content| Some((content.rules.map.as_ref()?, content)))
+    let Some((map, content)) =
+        content.as_ref().and_then(|content| Some((content.rules.map.as_ref()?, content)))
     else {
         bail!("the game `{game}` has no map");
     };

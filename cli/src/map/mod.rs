@@ -24,7 +24,8 @@ pub fn find(map: &MapDef, pieces: &[Piece], word: &str) -> Option<i32> {
 /// The hex in the middle of others.
 pub fn middle(hexes: &[i32]) -> Option<i32> {
     let between = |of: fn(i32) -> i32| {
-        let (least, most) = (hexes.iter().map(|hex| of(*hex)).min()?, hexes.iter().map(|hex| of(*hex)).max()?);
+        let (least, most) =
+            (hexes.iter().map(|hex| of(*hex)).min()?, hexes.iter().map(|hex| of(*hex)).max()?);
         Some((least + most) / 2)
     };
     Some(hex(between(column)?, between(row)?))

@@ -96,7 +96,8 @@ impl Page<'_> {
 
     fn pieces(&self, svg: &mut String, hex: i32, there: &Here<'_>) {
         let (x, y) = self.middle(hex);
-        let all: Vec<String> = there.place.iter().chain(&there.movers).map(|piece| told(self.map, piece)).collect();
+        let all: Vec<String> =
+            there.place.iter().chain(&there.movers).map(|piece| told(self.map, piece)).collect();
         let _ = writeln!(svg, "<g><title>{}</title>", escaped(&format!("{hex:04} {}", all.join(" · "))));
         if let Some(place) = there.place {
             self.symbol(svg, place, x, y - 3.0, 8.0);
@@ -148,7 +149,12 @@ impl Page<'_> {
                 (x, y) = (MARGIN, y + 24.0);
             }
             svg.push_str(&drawn(x + 8.0, y - 5.0));
-            let _ = writeln!(svg, r#"<text class="key" x="{:.1}" y="{y:.1}">{}</text>"#, x + 22.0, escaped(words));
+            let _ = writeln!(
+                svg,
+                r#"<text class="key" x="{:.1}" y="{y:.1}">{}</text>"#,
+                x + 22.0,
+                escaped(words)
+            );
             x += needs;
         };
         for (ix, kind) in self.map.pieces.iter().enumerate() {
@@ -211,7 +217,8 @@ fn shape(shape: Shape, fill: &str, x: f64, y: f64, size: f64) -> String {
         }
         Shape::Star => {
             let corner = |ix: u32| {
-                let (angle, far) = (f64::from(ix) * std::f64::consts::PI / 4.0, if ix % 2 == 0 { 1.0 } else { 0.38 });
+                let (angle, far) =
+                    (f64::from(ix) * std::f64::consts::PI / 4.0, if ix % 2 == 0 { 1.0 } else { 0.38 });
                 (angle.sin() * far, -angle.cos() * far)
             };
             let corners: Vec<(f64, f64)> = (0..8).map(corner).collect();

@@ -244,7 +244,9 @@ mod tests {
         (map.columns, map.rows) = ((1, 30), (1, 31));
         let pieces: Vec<Piece> = map
             .columns()
-            .flat_map(|column| (1..=31).map(move |row| piece(hex(column, row), 0, "A Rather Long Name", &[0])))
+            .flat_map(|column| {
+                (1..=31).map(move |row| piece(hex(column, row), 0, "A Rather Long Name", &[0]))
+            })
             .collect();
         for around in [101, 131, 1515, 3001, 3031] {
             for columns in [30, 79, 80, 120] {

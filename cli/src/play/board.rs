@@ -98,7 +98,8 @@ pub fn hand(look: &Look<'_>, player: Player) -> Vec<CardId> {
         def.belongs == Belongs::Player && def.seen != Seen::Everyone && state.zone_player(*zone) == player
     };
     let is_known = |card: &CardId| state.card(*card).known.contains(player);
-    let hands = state.zones().filter(own).map(|zone| state.cards_in(zone).filter(is_known).collect::<Vec<_>>());
+    let hands =
+        state.zones().filter(own).map(|zone| state.cards_in(zone).filter(is_known).collect::<Vec<_>>());
     hands.filter(|cards| cards.len() <= MOST_IN_HAND).flatten().collect()
 }
 

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::declare::{self, By, entries, texts};
-use super::{graph, map};
 use super::page::Page;
 use super::tree::{Entry, Item, Value};
 use super::{Code, Diagnostic};
+use super::{graph, map};
 use crate::kernel::{FieldId, MAX_PLAYERS, Rules, ScenarioDef};
 use crate::query::Words;
 

@@ -75,7 +75,11 @@ fn needs(page: &Page, span: &Range<usize>, owner: &str, table: &Table, keys: &[&
 fn bounds(page: &Page, table: &Table, key: &str) -> (i32, i32) {
     let Some(item) = table.get(key) else { return ANYWHERE };
     let Value::List(list) = &item.value else {
-        page.error(Code::WrongType, &item.span, format!("`{key}` must be two numbers, the first and the last"));
+        page.error(
+            Code::WrongType,
+            &item.span,
+            format!("`{key}` must be two numbers, the first and the last"),
+        );
         return ANYWHERE;
     };
     let numbers: Vec<i32> = list
@@ -227,7 +231,8 @@ fn read_marks(page: &Page, table: &Table, rules: &Rules, map: &mut MapDef) {
 }
 
 fn read_areas(page: &Page, table: &Table, map: &mut MapDef) {
-    for (entry, table) in entries_of(page, table, "map.areas", "areas", &["title", "around", "reach", "colour"])
+    for (entry, table) in
+        entries_of(page, table, "map.areas", "areas", &["title", "around", "reach", "colour"])
     {
         let owner = format!("`[map.areas.{}]`", entry.key);
         needs(page, &entry.item.span, &owner, table, &["around", "reach"]);

@@ -196,9 +196,9 @@ impl MapDef {
 
     /// Where a card stands now, if it does.
     pub fn hex_of(&self, look: &Look<'_>, card: CardId) -> Option<i32> {
-        let now = self.token.map_or(0, |token| {
-            look.state.token(look.rules, Subject::Card(card), token, Player::at(0))
-        });
+        let now = self
+            .token
+            .map_or(0, |token| look.state.token(look.rules, Subject::Card(card), token, Player::at(0)));
         if now != 0 { Some(now) } else { self.printed_hex(look.rules, look.state.card(card).def) }
     }
 
@@ -243,8 +243,10 @@ impl MapDef {
         let has = |token: TokenId| count(token).unwrap_or(rules.tokens[token.ix()].start);
         let holds = |mark: &MarkDef| has(mark.token) == mark.count;
         let marks: Vec<usize> = (0..self.marks.len()).filter(|ix| holds(&self.marks[*ix])).collect();
-        let owner = self.owner.and_then(|field| rules.fields[field.ix()].tags().find(|ix| def.has((*ix).into())));
-        let own = owner.and_then(|tag| self.colours.iter().find(|(of, _)| of.ix() == tag)).map(|(_, own)| *own);
+        let owner =
+            self.owner.and_then(|field| rules.fields[field.ix()].tags().find(|ix| def.has((*ix).into())));
+        let own =
+            owner.and_then(|tag| self.colours.iter().find(|(of, _)| of.ix() == tag)).map(|(_, own)| *own);
         let marked = marks.iter().rev().find_map(|ix| self.marks[*ix].colour);
         Piece {
             hex,

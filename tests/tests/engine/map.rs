@@ -99,7 +99,8 @@ fn each_player_sees_on_the_map_what_they_may_know() {
     let game = small(MANIFEST, &CARDS, RULES);
     let mut table = start(&game, 2);
     let map = game.rules.map.as_ref().expect("declared");
-    let seen = |table: &cardwright::table::Table, player: Player| map.seen(&game.rules, &table.view(Some(player)));
+    let seen =
+        |table: &cardwright::table::Table, player: Player| map.seen(&game.rules, &table.view(Some(player)));
     let rocks = [(1424, "Near Rock", Colour::White, 0, false), (1719, "Far Rock", Colour::White, 0, false)];
     let gull = (101, "Gull", Colour::Red, 0, false);
     assert_eq!(in_short(&seen(&table, Player(1))), [gull, rocks[0], rocks[1]]);

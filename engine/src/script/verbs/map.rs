@@ -82,7 +82,9 @@ pub mod map {
         let hex = number(hex)?;
         with(|run| {
             let map = map_of(run)?;
-            let all = map.columns().flat_map(|column| map.rows().map(move |row| crate::kernel::map::hex(column, row)));
+            let all = map
+                .columns()
+                .flat_map(|column| map.rows().map(move |row| crate::kernel::map::hex(column, row)));
             let is_near = |there: &i32| *there != hex && INT::from(map.distance(hex, *there)) <= reach;
             Ok(all.filter(is_near).map(|there| INT::from(there).into()).collect())
         })
