@@ -20,7 +20,7 @@ const GAME: &str = "adventure-game";
 /// the proof, which takes minutes.
 fn games() -> u64 {
     let wanted = std::env::var("ADVENTURE_GAMES").ok();
-    wanted.map_or(30, |number| number.parse().expect("`ADVENTURE_GAMES` is a number"))
+    wanted.map_or(20, |number| number.parse().expect("`ADVENTURE_GAMES` is a number"))
 }
 
 fn for_games(content: &Arc<Content>, runs: u64, play: impl Fn(&Rc<Game>, u64) + Sync) {
