@@ -117,10 +117,17 @@ impl Page<'_> {
             let is_alone = there.place.is_none() && kinds.len() == 1;
             let (x, y) = if is_alone { (x, y) } else { (x + side, y - 2.0) };
             self.symbol(svg, of[0], x, y, 6.5);
-            if of.len() > 1 {
-                self.text(svg, "count", of[0], x + 4.0, y + 12.0, &of.len().to_string());
-            } else if is_alone {
-                self.text(svg, "name", of[0], x, y + 17.0, &line(&of[0].name));
+            let mut count = if of.len() > 1 { of.len().to_string() } else { String::new() };
+            for (ix, mark) in self.map.marks.iter().enumerate() {
+                if of.iter().any(|piece| piece.marks.contains(&ix)) {
+                    count.push_str(&mark.sign);
+                }
+            }
+            if !count.is_empty() {
+                self.text(svg, "count", of[0], x + 5.0, y + 11.0, &count);
+            }
+            if is_alone && of.len() == 1 {
+                self.text(svg, "name", of[0], x, y + 19.0, &line(&of[0].name));
             }
         }
         svg.push_str("</g>\n");
@@ -217,8 +224,10 @@ fn shape(shape: Shape, fill: &str, x: f64, y: f64, size: f64) -> String {
         }
         Shape::Star => {
             let corner = |ix: u32| {
-                let (angle, far) =
-                    (f64::from(ix) * std::f64::consts::PI / 4.0, if ix % 2 == 0 { 1.0 } else { 0.38 });
+                let (angle, far) = (
+                    f64::from(ix) * std::f64::consts::PI / 4.0,
+                    if ix.is_multiple_of(2) { 1.0 } else { 0.38 },
+                );
                 (angle.sin() * far, -angle.cos() * far)
             };
             let corners: Vec<(f64, f64)> = (0..8).map(corner).collect();
@@ -309,6 +318,8 @@ mod tests {
         assert_eq!(names.iter().filter(|name| *name == "path").count(), 24);
         assert!(svg.contains("Rock &lt;&amp;&gt; &quot;Roll&quot;"));
         assert!(svg.contains("0202 Gull · Tern, leaky"));
+        // Two boats, of which one leaks.
+        assert!(svg.contains(">2!</text>"));
     }
 
     #[test]
