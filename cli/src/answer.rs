@@ -21,6 +21,8 @@ pub enum Typed {
     View(Option<String>),
     /// A card by name, or of an option by its number.
     Card(String),
+    /// The map, or the part of it around something.
+    Map(Option<String>),
     /// The question once more, with the table.
     Again,
     /// No more for now.
@@ -41,10 +43,11 @@ pub struct Question<'a> {
 }
 
 /// Words to the table, for completion and help; a single letter will do where it stands first.
-pub const WORDS: [(&str, &str, &str); 7] = [
+pub const WORDS: [(&str, &str, &str); 8] = [
     ("u", "undo", "take back your last answer, if nothing hidden was seen since"),
     ("v", "view", "the piles on the table; `v 2` or `v NAME` looks at one"),
     ("c", "card", "`c NAME` or `c NUMBER` shows a card"),
+    ("m", "map", "the map; `m NAME` or `m 1424` around there, `m all`, `m FILE.svg` as a picture"),
     ("l", "log", "what happened lately; `l all` for the whole game"),
     ("t", "table", "the table and the question once more"),
     ("?", "help", "this help"),
@@ -69,6 +72,7 @@ pub fn understand(line: &str, question: &Question<'_>) -> Typed {
         Some("log") if rest.eq_ignore_ascii_case("all") => Some(Typed::Log(true)),
         Some("log") => whole(Typed::Log(false)),
         Some("view") => Some(Typed::View((!rest.is_empty()).then(|| rest.to_owned()))),
+        Some("map") => Some(Typed::Map((!rest.is_empty()).then(|| rest.to_owned()))),
         Some("card") if !rest.is_empty() => Some(Typed::Card(rest.to_owned())),
         Some("card") => Some(Typed::Unclear("which card? `c NAME` or `c NUMBER`".to_owned())),
         _ => None,
@@ -221,6 +225,8 @@ mod tests {
         assert_eq!(typed("v", &LAMPS, 1, 1), Typed::View(None));
         assert_eq!(typed("V deck of stars", &LAMPS, 1, 1), Typed::View(Some("deck of stars".into())));
         assert_eq!(typed("c Candle", &LAMPS, 1, 1), Typed::Card("Candle".into()));
+        assert_eq!(typed("m", &LAMPS, 1, 1), Typed::Map(None));
+        assert_eq!(typed("map Old Rock", &LAMPS, 1, 1), Typed::Map(Some("Old Rock".into())));
         assert_eq!(typed("l all", &LAMPS, 1, 1), Typed::Log(true));
         assert_eq!(typed("q", &LAMPS, 1, 1), Typed::Quit);
     }

@@ -13,6 +13,7 @@ mod faults;
 mod find;
 mod interrupt;
 mod library;
+mod map;
 mod play;
 mod prompt;
 mod seats;

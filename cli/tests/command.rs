@@ -231,3 +231,39 @@ fn copy(from: &Path, to: &Path) {
         }
     }
 }
+
+#[test]
+fn a_games_map_is_drawn_as_svg_into_a_file_or_to_standard_output() {
+    let printed = run(&["show", "adventure-game", "--map"]);
+    assert_eq!((printed.code, printed.err.as_str()), (Some(0), ""));
+    assert!(printed.out.starts_with("<svg ") && printed.out.ends_with("</svg>\n"));
+    // Thirty columns of thirty-one hexes; what stands on them has its name.
+    assert_eq!(printed.out.matches("class=\"hex\"").count(), 930);
+    for name in ["New Paris", "Star Base 4", "Organia", "Zaurak"] {
+        assert!(printed.out.contains(&format!(">{name}</text>")), "{name}");
+    }
+    let folder = tempfile::tempdir().expect("made");
+    let file = folder.path().join("map.svg");
+    let written = run(&["show", "adventure-game", "--map", file.to_str().expect("text")]);
+    assert_eq!((written.code, written.out.as_str()), (Some(0), ""));
+    assert_eq!(std::fs::read_to_string(file).expect("written"), printed.out);
+    let none = run(&["show", "missions", "--map"]);
+    assert_eq!(none.code, Some(2));
+    assert!(none.err.contains("the game `missions` has no map"), "{}", none.err);
+}
+
+#[test]
+fn in_a_game_the_map_is_shown_where_it_is_asked_for() {
+    let folder = tempfile::tempdir().expect("made");
+    let file = folder.path().join("seen.svg");
+    let typed = format!("m 1515\nm zaurak\nm nowhere\nm {}\nq\n", file.to_str().expect("text"));
+    let args = ["play", "adventure-game", "--seats", "person,person", "--seed", "4"];
+    let game = run_with(&args, &typed);
+    assert!(game.out.contains("around 1515: Organia"), "{}", game.out);
+    assert!(game.out.contains("around 2928: Zaurak") && game.out.contains("*Zaurak"), "{}", game.out);
+    assert!(game.err.contains("nothing on the map is called `nowhere`"), "{}", game.err);
+    assert!(std::fs::read_to_string(file).expect("written").contains(">Zaurak</text>"));
+    assert!(game.out.lines().all(|line| line.chars().count() <= 80), "{}", game.out);
+    let without = run_with(&["play", "missions", "--seed", "4"], "m\nq\n");
+    assert!(without.err.contains("this game has no map"), "{}", without.err);
+}

@@ -1,8 +1,9 @@
-//! `show`: a card, from whatever game it is.
+//! `show`: a card, from whatever game it is; or a game's map.
 
 use std::io::Write as _;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use cardwright::content::Content;
 use cardwright::kernel::{CardDef, DefId, FieldId, OpBody, Rules, Says};
 use serde_json::{Value, json};
@@ -11,19 +12,20 @@ use super::print_json;
 use crate::args::{Format, With};
 use crate::exit::Exit;
 use crate::face::{Face, draw_one};
-use crate::find;
 use crate::library::Library;
 use crate::terminal::{FAINT, STRONG, size};
 use crate::text::line;
+use crate::{find, map};
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   cardwright show tricorder
-  cardwright show \"away team\" --game missions --script")]
+  cardwright show \"away team\" --game missions --script
+  cardwright show adventure-game --map map.svg")]
 pub struct Args {
-    /// The card's name or id, whatever its case.
+    /// The card's name or id, whatever its case; with --map, the game.
     #[arg(required = true, num_args = 1..)]
     card: Vec<String>,
     /// The game to look in; all if none is named.
@@ -32,6 +34,12 @@ pub struct Args {
     /// Show its scripts too.
     #[arg(long)]
     script: bool,
+    /// Draw the game's map as SVG, into a file or to standard output.
+    #[arg(
+        long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-",
+        conflicts_with_all = ["script", "format", "game"]
+    )]
+    map: Option<PathBuf>,
     #[command(flatten)]
     with: With,
     /// For whom the output is.
@@ -42,6 +50,9 @@ pub struct Args {
 /// Shows it.
 pub fn run(library: &Library, args: &Args) -> Result<Exit> {
     let wanted = args.card.join(" ");
+    if let Some(file) = &args.map {
+        return draw_map(library, &wanted, &args.with, file);
+    }
     let games = match &args.game {
         Some(game) => vec![library.find(game)?],
         None => library.games()?.into_iter().map(|game| game.id).collect(),
@@ -73,6 +84,24 @@ pub fn run(library: &Library, args: &Args) -> Result<Exit> {
     let mut out = anstream::stdout();
     for (content, card) in found {
         write!(out, "{}", shown(content, card, args.script))?;
+    }
+    Ok(Exit::Good)
+}
+
+/// Draws the map of a game as it is printed.
+fn draw_map(library: &Library, game: &str, with: &With, file: &Path) -> Result<Exit> {
+    let game = library.find(game)?;
+    let content = library.read(&game, &with.folders)?.0;
+    let Some((map, content)) =
+        content.as_ref().and_then(|content| Some((content.rules.map.as_ref()?, content)))
+    else {
+        bail!("the game `{game}` has no map");
+    };
+    let svg = map::svg(map, &map.printed(&content.rules), &content.rules.name);
+    if file == Path::new("-") {
+        write!(anstream::stdout(), "{svg}")?;
+    } else {
+        std::fs::write(file, svg).with_context(|| format!("cannot write `{}`", file.display()))?;
     }
     Ok(Exit::Good)
 }

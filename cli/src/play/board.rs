@@ -1,7 +1,9 @@
 //! The table in words and faces, as one player may see it.
 
 use cardwright::kernel::view::{CardView, TokenView, View, ZoneView};
-use cardwright::kernel::{Belongs, CardId, FieldId, Handle, Look, Player, Rules, Seen, decision::player_name};
+use cardwright::kernel::{
+    Belongs, CardId, FieldId, Handle, Look, Player, Rules, Seen, decision::player_name,
+};
 
 use crate::face::{Face, draw_all, heading, in_words};
 use crate::terminal::{FAINT, KEY, STRONG};
@@ -15,6 +17,8 @@ const MOST_LINES_OF_TABLE: usize = 5;
 const MOST_NAMES: usize = 9;
 /// More cards than this are shown in words.
 const MOST_FACES: usize = 12;
+/// More cards in a hidden zone are no hand but a store, to look at when one wants to.
+const MOST_IN_HAND: usize = 30;
 
 /// The table and each player in a line or two.
 pub fn status(view: &View, look: &Look<'_>, columns: usize) -> Vec<String> {
@@ -30,13 +34,15 @@ pub fn status(view: &View, look: &Look<'_>, columns: usize) -> Vec<String> {
         }
     };
     let of_table = view.zones.iter().filter(|zone| zone.owner.is_none() && zone.host.is_none());
-    let parts = of_table.map(|zone| zone_in_words(zone, rules)).chain(tokens_in_words(&view.tokens, rules));
-    add("table", " ", parts.collect(), MOST_LINES_OF_TABLE);
+    // Counts first: of what does not fit, the last is left out.
+    let mut parts = tokens_in_words(&view.tokens, rules);
+    parts.extend(of_table.map(|zone| zone_in_words(view, zone, rules)));
+    add("table", " ", parts, MOST_LINES_OF_TABLE);
     for (player, name) in view.players.iter().zip(&names) {
         let own = view.zones.iter().filter(|zone| zone.owner == Some(player.seat) && !zone.cards.is_empty());
         let mut parts = totals(look, player.seat, view.viewer);
-        parts.extend(own.map(|zone| zone_in_words(zone, rules)));
         parts.extend(tokens_in_words(&player.tokens, rules));
+        parts.extend(own.map(|zone| zone_in_words(view, zone, rules)));
         if player.out {
             parts.push("out of the game".to_owned());
         }
@@ -63,12 +69,13 @@ fn totals(look: &Look<'_>, player: Player, viewer: Option<Player>) -> Vec<String
     vec![fields.iter().map(total).collect::<Vec<_>>().join(", ")]
 }
 
-/// A zone in a few words: how many cards, and what is known of them.
-fn zone_in_words(zone: &ZoneView, rules: &Rules) -> String {
+/// A zone in a few words: how many cards, what is known of them, and what lies on them.
+fn zone_in_words(view: &View, zone: &ZoneView, rules: &Rules) -> String {
     let mut words = format!("{} {}", line(&zone.title), zone.cards.len());
-    let known: Vec<String> = zone.cards.iter().filter_map(|card| card.name.as_deref().map(line)).collect();
-    let is_open = rules.zone(&zone.kind).is_some_and(|kind| rules.zones[kind.ix()].seen == Seen::Everyone);
-    if is_open && !known.is_empty() {
+    let known: Vec<String> = zone.cards.iter().filter_map(|card| card_in_words(view, card, rules)).collect();
+    // What lies on a card and is known to who looks is told too: it is not in their hand.
+    let is_known = zone.host.is_some() && known.len() == zone.cards.len();
+    if (is_open(zone, rules) || is_known) && !known.is_empty() {
         words = format!("{words}: {}", in_words(&known, MOST_NAMES));
     } else if zone.owner.is_some() {
         let backs: Vec<String> = zone.cards.iter().map(|card| line(&card.back.join(" "))).collect();
@@ -78,6 +85,19 @@ fn zone_in_words(zone: &ZoneView, rules: &Rules) -> String {
         words = format!("{words}, {token}");
     }
     words
+}
+
+fn is_open(zone: &ZoneView, rules: &Rules) -> bool {
+    rules.zone(&zone.kind).is_some_and(|kind| rules.zones[kind.ix()].seen == Seen::Everyone)
+}
+
+/// A card by name, with its tokens and what lies on it: `Indri VIII (Away Teams 2/1; Ships 1: Shenzhou)`.
+fn card_in_words(view: &View, card: &CardView, rules: &Rules) -> Option<String> {
+    let name = line(card.name.as_deref()?);
+    let mut more = tokens_in_words(&card.tokens, rules);
+    let on_it = view.zones.iter().filter(|zone| zone.host_card.is_some() && zone.host_card == card.card);
+    more.extend(on_it.map(|zone| zone_in_words(view, zone, rules)));
+    Some(if more.is_empty() { name } else { format!("{name} ({})", more.join("; ")) })
 }
 
 /// What can be told of cards by their backs, where they differ.
@@ -110,15 +130,24 @@ pub fn hand(look: &Look<'_>, player: Player) -> Vec<CardId> {
         let def = &look.rules.zones[state.kind(*zone).ix()];
         def.belongs == Belongs::Player && def.seen != Seen::Everyone && state.zone_player(*zone) == player
     };
-    let cards = state.zones().filter(own).flat_map(|zone| state.cards_in(zone));
-    cards.filter(|card| state.card(*card).known.contains(player)).collect()
+    let is_known = |card: &CardId| state.card(*card).known.contains(player);
+    let hands =
+        state.zones().filter(own).map(|zone| state.cards_in(zone).filter(is_known).collect::<Vec<_>>());
+    hands.filter(|cards| cards.len() <= MOST_IN_HAND).flatten().collect()
 }
 
 /// Every zone in a line of its own, numbered.
 pub fn zones(view: &View, rules: &Rules, columns: usize) -> Vec<String> {
     let mut lines = Vec::new();
-    for (ix, zone) in view.zones.iter().enumerate() {
-        let words = format!("{}{}", whose(view, zone), zone_in_words(zone, rules));
+    // What lies on a card that is told of is told there.
+    let is_told = |zone: &ZoneView| {
+        let host = |card: &CardView| card.card.is_some() && card.card == zone.host_card;
+        let hosts = |other: &ZoneView| is_open(other, rules) && other.cards.iter().any(host);
+        view.zones.iter().any(hosts)
+    };
+    let shown = |zone: &ZoneView| !(zone.cards.is_empty() && zone.tokens.is_empty()) && !is_told(zone);
+    for (ix, zone) in view.zones.iter().enumerate().filter(|(_, zone)| shown(zone)) {
+        let words = format!("{}{}", whose(view, zone), zone_in_words(view, zone, rules));
         for (row, text) in wrap_to(&words, columns.saturating_sub(5).max(20), MOST_LINES).iter().enumerate() {
             let number = if row == 0 { format!("{}", ix + 1) } else { String::new() };
             lines.push(format!("{KEY}{number:>3}{KEY:#}  {text}"));

@@ -1,6 +1,7 @@
 //! A game at the terminal: what is shown, what is asked, what is kept.
 
 mod board;
+mod chart;
 mod keep;
 mod question;
 mod session;

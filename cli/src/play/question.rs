@@ -31,16 +31,19 @@ pub fn shown(ask: &Ask, look: &Look<'_>, names: &[String], columns: usize, rows:
     let cards: Vec<Option<CardId>> =
         ask.options.iter().map(|choice| card(&choice.value, ask, look)).collect();
     let drawn = cards.iter().flatten().count();
+    // What stands on the map is told in lines: the map is drawn beside them.
+    let on_map = |card: &CardId| look.rules.map.as_ref().is_some_and(|map| map.hex_of(look, *card).is_some());
+    let has_map = cards.iter().flatten().any(on_map);
     let mut faces: Vec<String> = Vec::new();
-    if drawn > 0 && drawn <= MOST_FACES && drawn * 2 >= labels.len() {
+    if drawn > 0 && drawn <= MOST_FACES && drawn * 2 >= labels.len() && !has_map {
         let known = cards.iter().enumerate().filter_map(|(ix, card)| {
             Some(Face { name: labels[ix].clone(), number: Some(ix + 1), ..Face::now(look, (*card)?) })
         });
         faces = draw_all(&known.collect::<Vec<Face>>(), columns, rows);
     }
     // Faces that would push what stands above them off the screen are told in a line each instead.
-    let has_faces = !faces.is_empty()
-        && (1 + faces.len() + labels.len() - drawn <= rows || labels.len() > MOST_LINES);
+    let has_faces =
+        !faces.is_empty() && (1 + faces.len() + labels.len() - drawn <= rows || labels.len() > MOST_LINES);
     let mut lines = vec![heading(ask)];
     if are_numbers(&labels) {
         lines.push(format!("  {}", labels.join("  ")));

@@ -9,7 +9,7 @@ use cardwright::script::Fault;
 use cardwright::table::{AnswerError, Table};
 
 use super::question::{self, Shown};
-use super::{Keep, board, ending};
+use super::{Keep, board, chart, ending};
 use crate::answer::{Question, Typed, WORDS, understand};
 use crate::exit::Exit;
 use crate::face::{Face, draw_all, draw_one, heading, in_words};
@@ -158,6 +158,7 @@ impl Session {
                 Typed::Log(all) => self.show_log(player, all)?,
                 Typed::View(which) => self.view(player, which.as_deref())?,
                 Typed::Card(which) => self.card(&which, &shown)?,
+                Typed::Map(which) => self.map(player, which.as_deref())?,
                 Typed::Quit => return self.leave("").map(Some),
                 Typed::Unclear(why) => self.warn(&why)?,
             }
@@ -225,6 +226,8 @@ impl Session {
         if all || self.so_far.status.get(&player) != Some(&status) {
             lines.extend(status.iter().cloned());
         }
+        let room = rows.saturating_sub(shown.lines.len() + 3);
+        lines.extend(chart::beside(&look, &self.table.view(Some(player)), shown, columns, room));
         lines.extend(shown.lines.iter().cloned());
         self.print(&lines)?;
         self.so_far.status.insert(player, status);
@@ -256,7 +259,8 @@ impl Session {
             "Answer with the number of an option, or with enough of its name.".to_owned(),
             "Several are chosen like `1 3`, or by names with commas; none with `0`.".to_owned(),
         ];
-        for (letter, word, about) in WORDS {
+        let has_map = self.table.game().rules.map.is_some();
+        for (letter, word, about) in WORDS.iter().filter(|(letter, _, _)| *letter != "m" || has_map) {
             lines.push(format!("  {KEY}{letter}{KEY:#} or {STRONG}{word:<6}{STRONG:#} {about}"));
         }
         self.print(&lines)
@@ -280,6 +284,14 @@ impl Session {
                 let help = near.unwrap_or_else(|| "`v` lists them".to_owned());
                 self.warn(&format!("no pile is called `{}`; {help}", line(which)))
             }
+        }
+    }
+
+    fn map(&self, player: Player, which: Option<&str>) -> Result<()> {
+        let view = self.table.view(Some(player));
+        match chart::asked(&self.table.game().rules, &view, which, size()) {
+            Ok(lines) => self.print(&lines),
+            Err(why) => self.warn(&why.to_string()),
         }
     }
 

@@ -60,6 +60,7 @@ codes! {
     Unreached = "C0501": "A card of a graph can be reached from none of its entries.",
     Endless = "C0502": "A chain of a graph never comes to an end.",
     DeadStep = "C0503": "An operation of a graph leads nowhere.",
+    OffMap = "C0504": "A place is not on the map.",
     BadDeck = "C0601": "A deck is not one that the game's rules allow.",
     InexactScript = "S0101": "A script stands in a string with escapes, so its faults cannot be placed.",
     MissingScript = "S0102": "A rule file that the manifest names is not there.",

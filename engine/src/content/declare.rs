@@ -94,11 +94,23 @@ pub(super) fn assign_tags(rules: &mut Rules) {
 
 /// The tables of a section, their keys checked.
 pub(super) fn entries<'p>(page: &'p Page, section: &str, keys: &[&str]) -> Vec<(&'p Entry, &'p Table)> {
-    let of_section = page.section(section).iter();
+    entries_of(page, &page.root, section, section, keys)
+}
+
+/// The tables of a section within a table, their keys checked; `path` is the section as it is written.
+pub(super) fn entries_of<'p>(
+    page: &Page,
+    within: &'p Table,
+    path: &str,
+    section: &str,
+    keys: &[&str],
+) -> Vec<(&'p Entry, &'p Table)> {
+    let table = within.get(section).and_then(|item| page.table(item, section));
+    let of_section = table.map_or(&[][..], |table| &table.entries).iter();
     of_section
         .filter_map(|entry| {
             let table = page.table(&entry.item, &entry.key)?;
-            page.check_keys(table, &format!("`[{section}.{}]`", entry.key), keys);
+            page.check_keys(table, &format!("`[{path}.{}]`", entry.key), keys);
             Some((entry, table))
         })
         .collect()

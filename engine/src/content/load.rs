@@ -8,7 +8,6 @@ use super::deck::{is_deck_file, read_deck};
 use super::declare::{self, By};
 use super::example::Examples;
 use super::expansion::{self, ExpansionInfo};
-use super::graph;
 use super::list::{game_of, is_card_file, is_test_file};
 use super::manifest::{self, Draft};
 use super::names::{did_you_mean, either};
@@ -17,6 +16,7 @@ use super::page::{Page, Sink};
 use super::script::Scripts;
 use super::source::{FileId, Files, Sources};
 use super::{Code, Content, Diagnostic, Diagnostics, Place};
+use super::{graph, map};
 use crate::kernel::ScriptId;
 
 /// Loads a game with expansions: all that can be read, and all faults of all files.
@@ -155,7 +155,9 @@ impl Loader {
                 card.links = links;
             }
         }
-        for diagnostic in graph::check(&rules, &card_places) {
+        for diagnostic in
+            graph::check(&rules, &card_places).into_iter().chain(map::check(&rules, &card_places))
+        {
             self.sink.report(diagnostic);
         }
         let rule_places = rules.numbered.names().map(|name| rule_places.get(name).cloned()).collect();

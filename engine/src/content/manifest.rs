@@ -6,16 +6,16 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::declare::{self, By, entries, texts};
-use super::graph;
 use super::page::Page;
 use super::tree::{Entry, Item, Value};
 use super::{Code, Diagnostic};
+use super::{graph, map};
 use crate::kernel::{FieldId, MAX_PLAYERS, Rules, ScenarioDef};
 use crate::query::Words;
 
 /// Sections that an expansion may have too.
 const SHARED: [&str; 3] = ["scenarios", "words", "rules"];
-const OWN: [&str; 7] = ["name", "about", "players", "backs", "pool", "scripts", "graphs"];
+const OWN: [&str; 8] = ["name", "about", "players", "backs", "pool", "scripts", "graphs", "map"];
 
 /// How far a chain of words may go back to words that are declared later.
 const DEEPEST_WORDS: usize = 16;
@@ -134,7 +134,8 @@ fn read_own(page: &Page, draft: &mut Draft) {
         }
         for one in pool.get("totals").map_or(&[][..], |item| page.one_or_more(item)) {
             let how = ("totals", Code::UnknownField, "field");
-            let field: Option<FieldId> = page.find(one, how, |name| rules.field(name), || rules.fields.names());
+            let field: Option<FieldId> =
+                page.find(one, how, |name| rules.field(name), || rules.fields.names());
             rules.pool.totals.extend(field);
         }
     }
@@ -214,6 +215,7 @@ pub(super) fn read_queries(page: &Page, words: &Words, rules: &mut Rules) {
         rules.pool.only = page.query(item, "only", |text| words.selector(text)).map(Arc::new);
     }
     graph::read(page, words, rules);
+    map::read(page, words, rules);
     for entry in page.section("triggers") {
         let Value::Table(table) = &entry.item.value else { continue };
         let Some(item) = table.get("live_if") else { continue };

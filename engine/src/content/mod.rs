@@ -14,6 +14,7 @@ mod graph;
 mod list;
 mod load;
 mod manifest;
+mod map;
 mod names;
 mod operation;
 mod page;

@@ -8,6 +8,7 @@ mod ids;
 mod layout;
 mod log;
 mod look;
+pub mod map;
 mod matching;
 mod predicate;
 mod random;

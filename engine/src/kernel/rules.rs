@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::map::MapDef;
 use super::{DefId, EventId, FieldId, Goal, Pred, ScriptId, TagId, TokenId, TriggerId, ValueId, ZoneKind};
 
 /// A list whose entries also have unique names.
@@ -125,6 +126,8 @@ pub struct Rules {
     pub cards: Named<CardDef>,
     /// Graphs of cards that refer to one another.
     pub graphs: Named<GraphDef>,
+    /// The map on which cards stand, if the game has one.
+    pub map: Option<MapDef>,
     /// For each event, the operations that listen to it.
     pub listeners: Vec<Vec<(DefId, u16)>>,
     /// For each definition, its operations that listen: the event, the operation, and its place among the event's.

@@ -68,6 +68,8 @@ pub struct ZoneView {
     pub owner: Option<Player>,
     /// The name of the card it belongs to, if it is a card's.
     pub host: Option<String>,
+    /// That card's number in this game, where the viewer knows the card.
+    pub host_card: Option<i64>,
     /// Its cards, from top to bottom.
     pub cards: Vec<CardView>,
     /// Its tokens.
@@ -207,16 +209,20 @@ fn zones(look: &Look<'_>, viewer: Option<Player>) -> Vec<ZoneView> {
 
 fn zone_view(look: &Look<'_>, viewer: Option<Player>, zone: ZoneId) -> ZoneView {
     let kind = look.state.kind(zone);
-    let (owner, host) = match look.state.zone_owner(zone) {
-        Subject::Player(player) => (Some(player), None),
-        Subject::Card(card) => (None, Some(super::decision::call(card.into(), look, &[], viewer))),
-        _ => (None, None),
+    let (owner, host, host_card) = match look.state.zone_owner(zone) {
+        Subject::Player(player) => (Some(player), None, None),
+        Subject::Card(card) => {
+            let name = super::decision::call(card.into(), look, &[], viewer);
+            (None, Some(name), look.state.knows(viewer, card).then(|| card.into()))
+        }
+        _ => (None, None, None),
     };
     ZoneView {
         kind: look.rules.zones.name(kind.ix()).to_string(),
         title: look.rules.zones[kind.ix()].title.clone(),
         owner,
         host,
+        host_card,
         cards: look.state.cards_in(zone).map(|card| card_view(look, viewer, card)).collect(),
         tokens: tokens(look, Subject::Zone(zone), Belongs::Zone, true),
     }

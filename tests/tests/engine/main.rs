@@ -6,6 +6,7 @@ mod costs;
 mod decks;
 mod effects;
 mod hidden;
+mod map;
 mod program;
 mod reactions;
 mod records;

@@ -8,6 +8,7 @@ pub(crate) mod decks;
 pub(crate) mod effects;
 pub(crate) mod flow;
 pub(crate) mod look;
+pub(crate) mod map;
 pub(crate) mod moves;
 pub(crate) mod operations;
 pub(crate) mod tokens;
@@ -42,12 +43,13 @@ pub struct VerbInfo {
     pub docs: String,
 }
 
-fn families_of_modules() -> [(&'static str, Module); 9] {
+fn families_of_modules() -> [(&'static str, Module); 10] {
     [
         ("Looking", exported_module!(look::look)),
         ("Moving cards", exported_module!(moves::moves)),
         ("Decks", exported_module!(decks::decks)),
         ("Tokens", exported_module!(tokens::tokens)),
+        ("The map", exported_module!(map::map)),
         ("Chance", exported_module!(chance::chance)),
         ("Asking players", exported_module!(choices::choices)),
         ("Operations and events", exported_module!(operations::operations)),
