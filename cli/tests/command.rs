@@ -125,6 +125,18 @@ fn a_wrong_answer_is_told_and_asked_again() {
 }
 
 #[test]
+fn the_board_tells_declared_totals_and_a_row_of_nine_by_name() {
+    let played = run_with(&["play", "next-phase", "--seed", "3", "--seats", "person,random"], "q\n");
+    let words = played.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let row = words.split("Search Area 9: ").nth(1).and_then(|rest| rest.split(" · ").next());
+    assert_eq!(row.map(|names| names.split(", ").count()), Some(9), "{}", played.out);
+    for total in ["XP 0, Speed ", "Attack ", "Diplomacy ", "Defense ", "Shields ", "flagship 1: "] {
+        assert!(words.contains(total), "{total} is missing in {}", played.out);
+    }
+    assert!(played.out.lines().all(|line| line.chars().count() <= 80), "{}", played.out);
+}
+
+#[test]
 fn programs_get_json() {
     let sim = json(&["sim", "missions", "-n", "6", "--players", "3", "--threads", "2", "--format", "json"]);
     assert_eq!((&sim["games"], &sim["errors"]), (&6.into(), &0.into()));
