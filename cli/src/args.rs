@@ -16,6 +16,8 @@ Examples:
   cardwright show tricorder             a card and its text
   cardwright sim missions -n 10000      ten thousand games of bots, and what the cards were worth
   cardwright check && cardwright test   find faults in cards and scripts, run their tests
+  cardwright new expansion \"More Tea\" --game missions   begin cards of your own
+  cardwright docs take_top              what a word means, with an example
 
 Exit codes: 0 all is well, 1 faults found, 2 wrong use or unreadable files, 130 stopped with Ctrl-C.";
 

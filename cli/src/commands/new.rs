@@ -62,6 +62,9 @@ enum What {
         /// What it is called; its folders' name follows from it.
         #[arg(required = true, num_args = 1..)]
         name: Vec<String>,
+        /// Not a game of three cards, but the one that the book's tutorial ends with: 25 cards of a night market.
+        #[arg(long)]
+        example: bool,
         /// Where its folder is made; a folder that holds `cards` takes it in beside other games.
         #[arg(long = "in", value_name = "DIR", value_hint = ValueHint::DirPath)]
         folder: Option<PathBuf>,
@@ -86,14 +89,14 @@ pub fn run(library: &Library, args: &Args, content: Option<&Path>) -> Result<Exi
             let with = format!("{} --with {}", content.rules.id, quoted(&folder));
             written(&new, &[format!("check {with}"), format!("test {with}"), format!("play {with}")])
         }
-        What::Game { name, folder } => {
+        What::Game { name, example, folder } => {
             let (name, id) = named(name)?;
             let folder = here(folder);
             let top = if folder.join("cards").is_dir() { folder } else { folder.join(&id) };
-            let new = scaffold::game(&top, &id, &name);
+            let new = if *example { scaffold::example } else { scaffold::game }(&top, &id, &name);
             let after = |command| format!("--content {} {command} {id}", quoted(&top));
             let exit = written(&new, &[after("check"), after("test"), after("play")])?;
-            write_card_schema(&top, &id)?;
+            write_schemas(&top, &id)?;
             Ok(exit)
         }
     }
@@ -180,11 +183,12 @@ fn game_of(manifest: &Path) -> Result<String> {
     }
 }
 
-/// The schema of the cards of a game that was written just now.
-fn write_card_schema(top: &Path, id: &str) -> Result<()> {
+/// The schemas of the cards and tests of a game that was written just now.
+fn write_schemas(top: &Path, id: &str) -> Result<()> {
     let content = Library::open(Some(top))?.content(id, &[])?;
-    let path = top.join("cards").join(id).join("card.schema.json");
-    Ok(std::fs::write(path, schema::text(&schema::card(&content.rules)))?)
+    let folder = top.join("cards").join(id);
+    std::fs::write(folder.join("card.schema.json"), schema::text(&schema::card(&content.rules)))?;
+    Ok(std::fs::write(folder.join("tests.schema.json"), schema::text(&schema::tests(&content.rules)))?)
 }
 
 /// Writes the files and says what to do with them.

@@ -6,4 +6,4 @@ mod packs;
 
 pub use card::{Model, card};
 pub use files::Scaffold;
-pub use packs::{expansion, game};
+pub use packs::{example, expansion, game};

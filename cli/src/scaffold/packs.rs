@@ -4,9 +4,10 @@ use std::path::Path;
 
 use cardwright::content::Content;
 use cardwright::content::schema;
+use include_dir::{Dir, include_dir};
 
 use super::card::{Model, card};
-use super::files::{Scaffold, fill};
+use super::files::{Scaffold, fill, quoted};
 use crate::args::quoted as in_shell;
 
 /// The first card of an expansion.
@@ -46,6 +47,30 @@ pub fn expansion(content: &Content, folder: &Path, id: &str, name: &str) -> Scaf
     new.add(folder.join("card.schema.json"), schema::text(&schema::card(rules)));
     new.add(folder.join("expansion.schema.json"), schema::text(&schema::expansion(rules)));
     new
+}
+
+static EXAMPLE_CARDS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../tests/games/cards/lantern-market");
+static EXAMPLE_RULES: &str = include_str!("../../../tests/games/scripts/lantern-market/rules.rhai");
+
+/// The game of the book's tutorial, under a name of the author's own.
+pub fn example(top: &Path, id: &str, name: &str) -> Scaffold {
+    let mut new = Scaffold::default();
+    let cards = top.join("cards").join(id);
+    for (path, text) in files_of(&EXAMPLE_CARDS) {
+        let text = text.replacen("name = \"Lantern Market\"", &format!("name = {}", quoted(name)), 1);
+        new.add(cards.join(path), text);
+    }
+    new.add(top.join(format!("scripts/{id}/rules.rhai")), EXAMPLE_RULES);
+    new.add_if_missing(top.join("cards/manifest.schema.json"), schema::text(&schema::game()));
+    new
+}
+
+/// The files of a folder that is built in, with their paths in it.
+fn files_of(folder: &'static Dir<'static>) -> Vec<(&'static Path, &'static str)> {
+    let mut files: Vec<_> =
+        folder.files().filter_map(|file| Some((file.path(), file.contents_utf8()?))).collect();
+    files.extend(folder.dirs().flat_map(files_of));
+    files
 }
 
 /// A game of three cards. `top` is the folder that gets the folders `cards` and `scripts`.
