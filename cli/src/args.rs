@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::commands::{check, completions, games, play, replay, score, show, sim, test};
+use crate::commands::{
+    check, completions, definitions, docs, explain, games, new, play, replay, schema, score, show, sim, test,
+};
 use crate::text::line;
 
 const EXAMPLES: &str = "\
@@ -14,6 +16,8 @@ Examples:
   cardwright show tricorder             a card and its text
   cardwright sim missions -n 10000      ten thousand games of bots, and what the cards were worth
   cardwright check && cardwright test   find faults in cards and scripts, run their tests
+  cardwright new expansion \"More Tea\" --game missions   begin cards of your own
+  cardwright docs take_top              what a word means, with an example
 
 Exit codes: 0 all is well, 1 faults found, 2 wrong use or unreadable files, 130 stopped with Ctrl-C.";
 
@@ -48,6 +52,16 @@ pub enum Command {
     Replay(replay::Args),
     /// Score a hand of cards.
     Score(score::Args),
+    /// Explain the code of a fault: its cause, a wrong card, two ways to mend it.
+    Explain(explain::Args),
+    /// Look up a verb, zone, token, trigger, field... with an example.
+    Docs(docs::Args),
+    /// Begin a card, an expansion or a game.
+    New(new::Args),
+    /// Write the JSON Schema of a game's card files, for editors.
+    Schema(schema::Args),
+    /// Write the definitions of verbs and a game's functions, for the Rhai language server.
+    Definitions(definitions::Args),
     /// Write the completions of a shell.
     Completions(completions::Args),
 }

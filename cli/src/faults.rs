@@ -1,8 +1,10 @@
 //! Faults of games as errors of the program.
 
-use cardwright::content::{Code, Diagnostic, Diagnostics, render};
+use cardwright::content::{Code, Diagnostic, Diagnostics, Severity, render};
 use cardwright::script::{Fault, Game};
 use cardwright::testing::fault_diagnostic;
+
+use crate::terminal::FAINT;
 
 /// A game that cannot be played before its files are mended.
 #[derive(Debug, Default)]
@@ -11,7 +13,17 @@ pub struct Broken(pub Diagnostics);
 impl Broken {
     /// The faults as text, with colours; [`anstream`] takes them out where they are not wanted.
     pub fn render(&self) -> String {
-        render(&self.0, true)
+        format!("{}{}", render(&self.0, true), for_more(&self.0))
+    }
+}
+
+/// A line that says how to learn more of the first error, or the first warning; nothing where there is none.
+pub fn for_more(faults: &Diagnostics) -> String {
+    let sorted = faults.sorted();
+    let of = |severity| sorted.iter().find(|one| one.severity == severity);
+    match of(Severity::Error).or_else(|| of(Severity::Warning)) {
+        Some(one) => format!("{FAINT}for more: cardwright explain {}{FAINT:#}\n", one.code.as_str()),
+        None => String::new(),
     }
 }
 

@@ -198,7 +198,22 @@ fn faults_found_end_with_one() {
 
 #[test]
 fn help_and_completions_are_there() {
-    for command in ["play", "games", "show", "check", "test", "sim", "replay", "score", "completions"] {
+    for command in [
+        "play",
+        "games",
+        "show",
+        "check",
+        "test",
+        "sim",
+        "replay",
+        "score",
+        "completions",
+        "new",
+        "schema",
+        "definitions",
+        "docs",
+        "explain",
+    ] {
         let help = run(&[command, "--help"]);
         assert_eq!(help.code, Some(0));
         assert!(help.out.contains("Examples:"), "{command}");

@@ -1,7 +1,8 @@
 //! The broken cards: a small valid game in `tests/broken/base`, and beside it a folder for each mistake.
 //!
 //! A case's files stand in the place of the base's, or beside them. A case with a `game.toml` of its own is a game of its
-//! own. Files in its folder `with/` are an expansion; `game.txt` names another game to load.
+//! own. Files in its folder `with/` are an expansion, those in `with-2/` a second one; `game.txt` names another game to
+//! load.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ use crate::root;
 
 /// The file that holds what a case is told.
 pub const EXPECTED: &str = "expected.txt";
+const EXPANSIONS: [&str; 2] = ["with/", "with-2/"];
 const MANIFEST: &str = "cards/harbour/game.toml";
 
 /// One mistake.
@@ -56,13 +58,14 @@ impl Case {
             .remove("game.txt")
             .map_or("harbour".into(), |bytes| String::from_utf8_lossy(&bytes).trim().to_string());
         let (with, own): (BTreeMap<_, _>, BTreeMap<_, _>) =
-            own.into_iter().partition(|(path, _)| path.starts_with("with/"));
+            own.into_iter().partition(|(path, _)| EXPANSIONS.iter().any(|prefix| path.starts_with(prefix)));
         let mut all = if own.contains_key(MANIFEST) { BTreeMap::new() } else { base().0 };
         all.extend(own);
-        let expansion = Within { prefix: "with/", files: Memory(with) };
-        let is_there = self.folder.join("with").is_dir();
-        let expansions: &[&dyn Files] = if is_there { &[&expansion] } else { &[] };
-        told(&Memory(all), &game, expansions)
+        let there = EXPANSIONS.iter().filter(|prefix| self.folder.join(prefix).is_dir());
+        let expansions: Vec<Within> =
+            there.map(|prefix| Within { prefix, files: Memory(with.clone()) }).collect();
+        let expansions: Vec<&dyn Files> = expansions.iter().map(|one| one as &dyn Files).collect();
+        told(&Memory(all), &game, &expansions)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the integration tests share: finding the project's games and starting them.
 
 pub mod broken;
+pub mod pages;
 pub mod small;
 
 use std::path::PathBuf;

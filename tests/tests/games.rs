@@ -151,3 +151,27 @@ fn crazy_eights_games_are_sound_and_replay_to_the_byte() {
         views_hide_what_is_hidden(game, 2, run);
     });
 }
+
+#[test]
+fn lantern_market_games_are_sound_and_replay_to_the_byte() {
+    let content = content_in(root().join("tests/games"), "lantern-market");
+    for_games(&content, 300, |game, run| {
+        let players = 2 + (run % 3) as usize;
+        suspended_in_line_and_replayed_are_one_game(game, players, run);
+        if run % 10 == 0 {
+            views_hide_what_is_hidden(game, players, run);
+        }
+    });
+}
+
+#[test]
+fn every_trigger_of_the_kernel_is_used_in_lantern_market() {
+    let content = content_in(root().join("tests/games"), "lantern-market");
+    let rules = &content.rules;
+    for (ix, trigger) in cardwright::kernel::KERNEL_TRIGGERS.iter().enumerate() {
+        let used = rules.cards.iter().flat_map(|card| &card.ops).filter(|op| op.trigger.ix() == ix).count();
+        assert!(used >= 2, "{trigger} stands on {used} cards");
+    }
+    let lines: usize = content.rule_files.iter().map(|file| content.script(*file).text.lines().count()).sum();
+    assert!(lines < 250, "{lines} lines of rules");
+}

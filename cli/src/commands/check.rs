@@ -11,6 +11,7 @@ use serde_json::json;
 use super::print_json;
 use crate::args::{Format, With};
 use crate::exit::Exit;
+use crate::faults::for_more;
 use crate::library::Library;
 use crate::terminal::{BAD, GOOD};
 use crate::text::count;
@@ -64,6 +65,10 @@ pub fn run(library: &Library, args: &Args) -> Result<Exit> {
     let mut err = anstream::stderr();
     for found in &all {
         write!(err, "{}", render(&found.faults, true))?;
+    }
+    // Once, after all that is told.
+    if let Some(first) = all.iter().map(|found| for_more(&found.faults)).find(|more| !more.is_empty()) {
+        write!(err, "{first}")?;
     }
     let mut out = anstream::stdout();
     for found in &all {

@@ -2,9 +2,14 @@
 
 pub mod check;
 pub mod completions;
+pub mod definitions;
+pub mod docs;
+pub mod explain;
 pub mod games;
+pub mod new;
 pub mod play;
 pub mod replay;
+pub mod schema;
 pub mod score;
 pub mod show;
 pub mod sim;
@@ -31,6 +36,11 @@ pub fn run(cli: Cli) -> Result<Exit> {
         Command::Sim(args) => sim::run(&library, &args, cli.content.as_deref()),
         Command::Replay(args) => replay::run(&library, &args),
         Command::Score(args) => score::run(&library, &args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Docs(args) => docs::run(&library, &args),
+        Command::New(args) => new::run(&library, &args, cli.content.as_deref()),
+        Command::Schema(args) => schema::run(&library, &args),
+        Command::Definitions(args) => definitions::run(&library, &args),
         Command::Completions(args) => completions::run(&args),
     }
 }

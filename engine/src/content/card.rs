@@ -13,9 +13,13 @@ use crate::kernel::{CardDef, DefId, FieldDef, FieldId, FieldKind, Rules, Says, T
 use crate::query::Words;
 
 /// The most copies of one card.
-const MOST_COPIES: i64 = 1_000;
+pub(super) const MOST_COPIES: i64 = 1_000;
 /// The most times that a counted value stands on one card.
-const MOST_TIMES: i64 = 99;
+pub(super) const MOST_TIMES: i64 = 99;
+
+/// Where a card's facts can come from.
+pub(super) const SOURCES: [(&str, &str); 3] =
+    [("rulebook", "rulebook"), ("public", "public"), ("original", "original")];
 
 /// A card in its file.
 pub(super) struct Head<'p> {
@@ -89,8 +93,7 @@ fn read_card<'p>(
         page.missing(&whole, "a card", "name");
     }
     let id = card_id(page, table, stem, name, &span)?;
-    let sources = [("rulebook", "rulebook"), ("public", "public"), ("original", "original")];
-    let source = table.get("source").and_then(|item| page.choice(item, "source", &sources));
+    let source = table.get("source").and_then(|item| page.choice(item, "source", &SOURCES));
     let copies = table.get("copies").and_then(|item| page.whole(item, "copies", 0..=MOST_COPIES));
     let mut card = CardDef {
         id: id.clone(),

@@ -14,7 +14,7 @@ use crate::kernel::{
 /// The keys of a change.
 pub(super) const KEYS: [&str; 10] =
     ["change", "on", "while", "add", "set", "include", "exclude", "times", "at_least", "at_most"];
-const HOW: [&str; 7] = ["add", "set", "include", "exclude", "times", "at_least", "at_most"];
+pub(super) const HOW: [&str; 7] = ["add", "set", "include", "exclude", "times", "at_least", "at_most"];
 
 /// What can be changed.
 enum Thing<'a> {

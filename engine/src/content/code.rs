@@ -18,6 +18,11 @@ macro_rules! codes {
                 match self { $(Self::$code => $text,)* }
             }
 
+            /// The page that explains it: the cause, a wrong file, two ways to mend it.
+            pub const fn page(self) -> &'static str {
+                match self { $(Self::$code => include_str!(concat!("codes/", $text, ".md")),)* }
+            }
+
             /// What it stands for, in one sentence.
             pub const fn about(self) -> &'static str {
                 match self { $(Self::$code => $about,)* }
@@ -78,6 +83,14 @@ codes! {
     WrongGame = "P0103": "An expansion is for another game.",
     Clash = "P0201": "An expansion declares a name that is taken.",
     Replaces = "P0202": "An expansion replaces something of the game.",
+    ReplacedTwice = "P0203": "Two expansions replace or add the same thing; of two that differ, the later counts.",
+}
+
+impl Code {
+    /// The code that is shown so, whatever its case.
+    pub fn named(text: &str) -> Option<Self> {
+        Self::ALL.iter().find(|code| code.as_str().eq_ignore_ascii_case(text)).copied()
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::card::{CardNames, stem};
 use super::page::Page;
 use super::tree::{Entry, Value};
-use super::{Code, Place};
+use super::{Code, Diagnostic, Place};
 use crate::kernel::DefId;
 
 /// The most copies of one card in one part.
@@ -36,8 +36,26 @@ pub(super) fn is_deck_file(path: &str) -> bool {
     path.ends_with(".toml") && path.starts_with("decks/")
 }
 
+/// Reads the files of decks. Of two decks with one id, both are told of, and the first is kept.
+pub(super) fn read_decks<'p>(pages: impl Iterator<Item = &'p Page>, cards: &CardNames) -> Vec<DeckDef> {
+    let mut decks: Vec<DeckDef> = Vec::new();
+    for page in pages {
+        let deck = read_deck(page, &page.path, cards);
+        match decks.iter().find(|other| other.id == deck.id) {
+            Some(other) => {
+                let fault =
+                    Diagnostic::error(Code::DuplicateId, format!("two decks have the id `{}`", deck.id));
+                let (file, span) = deck.place;
+                page.report(fault.at(file, span).also(other.place.clone(), "the other one"));
+            }
+            None => decks.push(deck),
+        }
+    }
+    decks
+}
+
 /// Reads a deck's file.
-pub(super) fn read_deck(page: &Page, path: &str, cards: &CardNames) -> DeckDef {
+fn read_deck(page: &Page, path: &str, cards: &CardNames) -> DeckDef {
     let text = |key| page.root.get(key).and_then(|item| page.text(item, key)).unwrap_or_default().to_owned();
     if page.root.get("name").is_none() {
         page.missing(&(0..0), "a deck", "name");

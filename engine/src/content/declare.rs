@@ -19,6 +19,39 @@ pub(super) const SECTIONS: [&str; 6] = ["zones", "tokens", "fields", "values", "
 pub(super) const CARD_KEYS: [&str; 8] =
     ["name", "text", "source", "copies", "implemented", "note", "id", "test"];
 
+/// The keys of a zone, and so on for each section.
+pub(super) const ZONE_KEYS: [&str; 6] = ["title", "of", "seen", "seen_face_down", "owners_keep", "apart"];
+pub(super) const TOKEN_KEYS: [&str; 7] = ["title", "on", "per_player", "min", "max", "start", "stays"];
+pub(super) const FIELD_KEYS: [&str; 4] = ["title", "kind", "values", "required"];
+pub(super) const VALUE_KEYS: [&str; 3] = ["title", "on", "base"];
+pub(super) const EVENT_KEYS: [&str; 2] = ["title", "data"];
+pub(super) const TRIGGER_KEYS: [&str; 7] =
+    ["title", "live", "live_if", "exhausts", "event", "optional", "change"];
+
+/// What zones and rule values can belong to.
+pub(super) const OWNERS: [(&str, Belongs); 3] =
+    [("table", Belongs::Table), ("player", Belongs::Player), ("card", Belongs::Card)];
+/// What tokens can lie on.
+pub(super) const PLACES: [(&str, Belongs); 4] = [
+    ("table", Belongs::Table),
+    ("player", Belongs::Player),
+    ("card", Belongs::Card),
+    ("zone", Belongs::Zone),
+];
+/// Who can see a zone.
+pub(super) const VIEWERS: [(&str, Seen); 4] =
+    [("everyone", Seen::Everyone), ("owner", Seen::Owner), ("team", Seen::Team), ("nobody", Seen::Nobody)];
+/// The kinds of fields.
+pub(super) const FIELD_KINDS: [(&str, FieldKind); 7] = [
+    ("one of", FieldKind::OneOf),
+    ("any of", FieldKind::AnyOf),
+    ("counts", FieldKind::Counts),
+    ("number", FieldKind::Number),
+    ("text", FieldKind::Text),
+    ("goal", FieldKind::Goal),
+    ("cards", FieldKind::Cards),
+];
+
 /// More values than any field lists.
 const MOST_VALUES: usize = 4_000;
 
@@ -49,33 +82,29 @@ pub(super) fn kernel_names() -> Rules {
 
 /// Reads all sections, each after those whose names it uses.
 pub(super) fn declare(page: &Page, by: By, rules: &mut Rules) {
-    for (entry, table) in
-        entries(page, "zones", &["title", "of", "seen", "seen_face_down", "owners_keep", "apart"])
-    {
+    for (entry, table) in entries(page, "zones", &ZONE_KEYS) {
         let zone = zone(page, entry, table);
         insert(page, by, "zone", entry, &mut rules.zones, zone);
     }
-    let keys = ["title", "on", "per_player", "min", "max", "start", "stays"];
-    for (entry, table) in entries(page, "tokens", &keys) {
+    for (entry, table) in entries(page, "tokens", &TOKEN_KEYS) {
         let token = token(page, entry, table);
         insert(page, by, "token", entry, &mut rules.tokens, token);
     }
-    for (entry, table) in entries(page, "fields", &["title", "kind", "values", "required"]) {
+    for (entry, table) in entries(page, "fields", &FIELD_KEYS) {
         declare_field(page, by, entry, table, rules);
     }
-    for (entry, table) in entries(page, "values", &["title", "on", "base"]) {
+    for (entry, table) in entries(page, "values", &VALUE_KEYS) {
         let value = value(page, entry, table);
         insert(page, by, "value", entry, &mut rules.values, value);
     }
-    for (entry, table) in entries(page, "events", &["title", "data"]) {
+    for (entry, table) in entries(page, "events", &EVENT_KEYS) {
         let data = table.get("data").map(|item| texts(page, item, "data")).unwrap_or_default();
         let data = data.into_iter().map(|(name, _)| name.to_owned()).collect();
         let title =
             table.get("title").and_then(|item| page.text(item, "title")).unwrap_or_default().to_owned();
         insert(page, by, "event", entry, &mut rules.events, EventDef { title, data });
     }
-    let keys = ["title", "live", "live_if", "exhausts", "event", "optional", "change"];
-    for (entry, table) in entries(page, "triggers", &keys) {
+    for (entry, table) in entries(page, "triggers", &TRIGGER_KEYS) {
         declare_trigger(page, by, entry, table, rules);
     }
 }
@@ -122,19 +151,40 @@ pub(super) fn insert<T>(page: &Page, by: By, what: &str, entry: &Entry, into: &m
         page.error(Code::MissingKey, &entry.key_span, format!("a {what} needs a name"));
     } else if into.insert(entry.key.as_str(), item).is_none() {
         clash(page, by, what, &entry.key, &entry.key_span);
+    } else {
+        page.declares(by, what, &entry.key, &entry.key_span);
     }
 }
 
 fn clash(page: &Page, by: By, what: &str, name: &str, span: &Range<usize>) {
-    let (code, message) = match by {
-        By::Game => (Code::DeclaredTwice, format!("the {what} `{name}` is there in every game")),
-        By::Expansion => (Code::Clash, format!("the game already has the {what} `{name}`")),
+    let before = page.declared(what, name);
+    let (code, message) = match (by, &before) {
+        (By::Game, _) => (Code::DeclaredTwice, format!("the {what} `{name}` is there in every game")),
+        (By::Expansion, Some((_, By::Expansion))) => {
+            (Code::Clash, format!("another expansion already has the {what} `{name}`"))
+        }
+        (By::Expansion, _) => (Code::Clash, format!("the game already has the {what} `{name}`")),
     };
-    page.report(
-        Diagnostic::error(code, message)
-            .at(page.file, span.clone())
-            .help(Some("use the one that is there, or choose another name".to_owned())),
-    );
+    let mut fault = Diagnostic::error(code, message)
+        .at(page.file, span.clone())
+        .help(Some("use the one that is there, or choose another name".to_owned()));
+    if let Some((place, By::Expansion)) = before {
+        fault = fault.also(place, "the other one");
+    }
+    page.report(fault);
+}
+
+/// Says that an expansion replaces something of the game's, or of another expansion's: then the later counts, which
+/// may not be what its author wants.
+pub(super) fn replaces(page: &Page, what: &str, name: &str, span: &Range<usize>) {
+    let at = |fault: Diagnostic| fault.at(page.file, span.clone());
+    match page.declares(By::Expansion, what, name, span) {
+        Some((place, By::Expansion)) => {
+            let message = format!("another expansion has the {what} `{name}` too; this one counts");
+            page.report(at(Diagnostic::warning(Code::ReplacedTwice, message)).also(place, "the other one"));
+        }
+        _ => page.report(at(Diagnostic::note(Code::Replaces, format!("replaces the {what} `{name}`")))),
+    }
 }
 
 pub(super) fn title(page: &Page, entry: &Entry, table: &Table) -> String {
@@ -151,18 +201,11 @@ fn flag(page: &Page, table: &Table, key: &str, default: bool) -> bool {
 }
 
 fn zone(page: &Page, entry: &Entry, table: &Table) -> ZoneDef {
-    let owners = [("table", Belongs::Table), ("player", Belongs::Player), ("card", Belongs::Card)];
-    let viewers = [
-        ("everyone", Seen::Everyone),
-        ("owner", Seen::Owner),
-        ("team", Seen::Team),
-        ("nobody", Seen::Nobody),
-    ];
     let seen =
-        |key, default| table.get(key).and_then(|item| page.choice(item, key, &viewers)).unwrap_or(default);
+        |key, default| table.get(key).and_then(|item| page.choice(item, key, &VIEWERS)).unwrap_or(default);
     ZoneDef {
         title: title(page, entry, table),
-        belongs: table.get("of").and_then(|item| page.choice(item, "of", &owners)).unwrap_or_default(),
+        belongs: table.get("of").and_then(|item| page.choice(item, "of", &OWNERS)).unwrap_or_default(),
         seen: seen("seen", Seen::Everyone),
         seen_face_down: seen("seen_face_down", Seen::Nobody),
         owners_keep: flag(page, table, "owners_keep", false),
@@ -171,12 +214,6 @@ fn zone(page: &Page, entry: &Entry, table: &Table) -> ZoneDef {
 }
 
 fn token(page: &Page, entry: &Entry, table: &Table) -> TokenDef {
-    let places = [
-        ("table", Belongs::Table),
-        ("player", Belongs::Player),
-        ("card", Belongs::Card),
-        ("zone", Belongs::Zone),
-    ];
     let number = |key, default| table.get(key).and_then(|item| page.number(item, key)).unwrap_or(default);
     let (min, max) = (number("min", 0), number("max", 1_000_000));
     let start = number("start", min.max(0).min(max));
@@ -190,7 +227,7 @@ fn token(page: &Page, entry: &Entry, table: &Table) -> TokenDef {
     }
     TokenDef {
         title: title(page, entry, table),
-        on: table.get("on").and_then(|item| page.choice(item, "on", &places)).unwrap_or_default(),
+        on: table.get("on").and_then(|item| page.choice(item, "on", &PLACES)).unwrap_or_default(),
         per_player: flag(page, table, "per_player", false),
         min: min.min(max),
         max,
@@ -200,14 +237,13 @@ fn token(page: &Page, entry: &Entry, table: &Table) -> TokenDef {
 }
 
 fn value(page: &Page, entry: &Entry, table: &Table) -> ValueDef {
-    let owners = [("table", Belongs::Table), ("player", Belongs::Player), ("card", Belongs::Card)];
     let base = table.get("base").and_then(|item| match item.value {
         Value::Flag(flag) => Some(i32::from(flag)),
         _ => page.number(item, "base"),
     });
     ValueDef {
         title: title(page, entry, table),
-        on: table.get("on").and_then(|item| page.choice(item, "on", &owners)).unwrap_or_default(),
+        on: table.get("on").and_then(|item| page.choice(item, "on", &OWNERS)).unwrap_or_default(),
         base: base.unwrap_or(0),
     }
 }
@@ -228,9 +264,10 @@ fn declare_field(page: &Page, by: By, entry: &Entry, table: &Table, rules: &mut 
     let mut seen: FxHashSet<String> = values.iter().cloned().collect();
     for (name, span) in table.get("values").map(|item| texts(page, item, "values")).unwrap_or_default() {
         if !seen.insert(name.to_owned()) {
-            page.error(Code::DeclaredTwice, span, format!("`{}` already has the value `{name}`", entry.key));
+            value_again(page, by, &entry.key, name, span);
         } else {
             values.push(name.to_owned());
+            page.declares(by, &format!("value of {}", entry.key), name, span);
         }
     }
     if values.len() > MOST_VALUES {
@@ -247,20 +284,23 @@ fn declare_field(page: &Page, by: By, entry: &Entry, table: &Table, rules: &mut 
     }
 }
 
+/// A value that a field has already. Two expansions may well add the same one: then both mean it.
+fn value_again(page: &Page, by: By, field: &str, name: &str, span: &Range<usize>) {
+    match page.declared(&format!("value of {field}"), name) {
+        Some((place, By::Expansion)) if by == By::Expansion && place.0 != page.file => {
+            let message = format!("another expansion gives `{field}` the value `{name}` too: both mean one");
+            let warning = Diagnostic::warning(Code::ReplacedTwice, message).at(page.file, span.clone());
+            page.report(warning.also(place, "the other one"));
+        }
+        _ => page.error(Code::DeclaredTwice, span, format!("`{field}` already has the value `{name}`")),
+    }
+}
+
 fn new_field(page: &Page, entry: &Entry, table: &Table, values: Vec<String>) -> FieldDef {
-    let kinds = [
-        ("one of", FieldKind::OneOf),
-        ("any of", FieldKind::AnyOf),
-        ("counts", FieldKind::Counts),
-        ("number", FieldKind::Number),
-        ("text", FieldKind::Text),
-        ("goal", FieldKind::Goal),
-        ("cards", FieldKind::Cards),
-    ];
     if table.get("kind").is_none() {
         page.missing(&entry.item.span, &format!("the field `{}`", entry.key), "kind");
     }
-    let kind = table.get("kind").and_then(|item| page.choice(item, "kind", &kinds));
+    let kind = table.get("kind").and_then(|item| page.choice(item, "kind", &FIELD_KINDS));
     let field = FieldDef {
         title: title(page, entry, table),
         kind: kind.unwrap_or(FieldKind::Text),

@@ -12,7 +12,8 @@ use super::tree::{Entry, Item, Table, Value};
 use super::{Code, Diagnostic};
 use crate::kernel::{Belongs, DefId, Player, ScriptId, TokenId, ZoneKind};
 
-const KEYS: [&str; 11] =
+/// The keys of a test.
+pub(super) const KEYS: [&str; 11] =
     ["name", "rule", "players", "scenario", "seed", "given", "tokens", "do", "answers", "expect", "fails"];
 /// More cards or tokens than a test needs to lay out.
 const MOST_TOKENS: i64 = i32::MAX as i64;

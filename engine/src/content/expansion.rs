@@ -4,7 +4,9 @@ use super::declare::{self, By};
 use super::manifest::{self, Draft};
 use super::names::slug;
 use super::page::Page;
+use super::tree::{self, Value};
 use super::{Code, Diagnostic};
+use crate::kernel::ScriptId;
 
 /// An expansion that is part of the content.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +19,8 @@ pub struct ExpansionInfo {
     pub about: String,
     /// How many cards it adds.
     pub cards: usize,
+    /// Its files of rule functions.
+    pub rule_files: Vec<ScriptId>,
 }
 
 impl ExpansionInfo {
@@ -26,12 +30,20 @@ impl ExpansionInfo {
     }
 }
 
+/// Keys that only an expansion has, beside the sections that games have too.
+pub(super) const KEYS: [&str; 4] = ["name", "game", "version", "about"];
+
+/// The game that the manifest of an expansion says it is for; whatever else is wrong with it.
+pub fn expansion_game(manifest: &str) -> Option<String> {
+    match &tree::parse(manifest).0.get("game")?.value {
+        Value::Text(game) => Some(game.clone()),
+        _ => None,
+    }
+}
+
 /// Reads the manifest of an expansion into the game's, all but its queries.
 pub(super) fn read_expansion(page: &Page, draft: &mut Draft) -> ExpansionInfo {
-    let keys: Vec<&str> = ["name", "game", "version", "about", "scenarios", "words", "rules"]
-        .into_iter()
-        .chain(declare::SECTIONS)
-        .collect();
+    let keys: Vec<&str> = KEYS.into_iter().chain(manifest::SHARED).chain(declare::SECTIONS).collect();
     page.check_keys(&page.root, "an expansion's manifest", &keys);
     for key in ["name", "game"] {
         if page.root.get(key).is_none() {
@@ -51,5 +63,11 @@ pub(super) fn read_expansion(page: &Page, draft: &mut Draft) -> ExpansionInfo {
     }
     declare::declare(page, By::Expansion, &mut draft.rules);
     manifest::read_shared(page, By::Expansion, draft);
-    ExpansionInfo { name: text("name"), version: text("version"), about: text("about"), cards: 0 }
+    ExpansionInfo {
+        name: text("name"),
+        version: text("version"),
+        about: text("about"),
+        cards: 0,
+        rule_files: Vec::new(),
+    }
 }

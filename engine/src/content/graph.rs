@@ -8,9 +8,12 @@ use super::{Code, Diagnostic, Place};
 use crate::kernel::{DefId, FieldKind, GraphDef, OpDef, Pred, Rules};
 use crate::query::Words;
 
+/// The keys of a graph.
+pub(super) const KEYS: [&str; 5] = ["entries", "members", "ends", "through", "steps"];
+
 /// Reads the graphs that a manifest declares.
 pub(super) fn read(page: &Page, words: &Words, rules: &mut Rules) {
-    for (entry, table) in entries(page, "graphs", &["entries", "members", "ends", "through", "steps"]) {
+    for (entry, table) in entries(page, "graphs", &KEYS) {
         let query = |key| {
             let found = table.get(key);
             if found.is_none() && key != "ends" {

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::card::{self, CardNames, Head};
-use super::deck::{is_deck_file, read_deck};
+use super::deck::{is_deck_file, read_decks};
 use super::declare::{self, By};
 use super::example::Examples;
 use super::expansion::{self, ExpansionInfo};
@@ -73,19 +73,18 @@ impl Loader {
         let mut manifests = vec![(manifest, By::Game)];
         let mut packs = vec![pack];
         let mut infos = Vec::new();
-        let mut expansion_files = Vec::new();
+        let mut rule_files = rule_files;
         for files in expansions {
-            if let Some((page, pack, info)) = self.expansion(*files, &mut draft) {
-                expansion_files.extend(pack.scripts.iter().map(|(_, file)| *file));
+            if let Some((page, pack, mut info)) = self.expansion(*files, &mut draft) {
+                let add =
+                    |(_, file): &(String, FileId)| scripts.add_file(*file, self.sources.shared_text(*file));
+                info.rule_files = pack.scripts.iter().map(add).collect();
+                rule_files.extend(&info.rule_files);
                 manifests.push((page, By::Expansion));
                 packs.push(pack);
                 infos.push(info);
             }
         }
-        let mut rule_files = rule_files;
-        rule_files.extend(
-            expansion_files.iter().map(|file| scripts.add_file(*file, self.sources.shared_text(*file))),
-        );
         Some(self.assemble(draft, manifests, packs, infos, scripts, rule_files))
     }
 
@@ -147,7 +146,7 @@ impl Loader {
         let tests = read_tests(&known, &packs, &heads, &mut scripts);
         let names = CardNames::new(&rules);
         let decks = packs.iter().flat_map(|pack| &pack.decks);
-        let decks = decks.map(|page| read_deck(page, &page.path, &names)).collect();
+        let decks = read_decks(decks, &names);
         let links: Vec<_> = heads.iter().map(|head| card::read_links(head, &rules)).collect();
         for ((head, ops), links) in heads.iter().zip(ops).zip(links) {
             if let Some(card) = rules.cards.get_mut(head.def.ix()) {

@@ -14,8 +14,14 @@ use crate::kernel::{FieldId, MAX_PLAYERS, Rules, ScenarioDef};
 use crate::query::Words;
 
 /// Sections that an expansion may have too.
-const SHARED: [&str; 3] = ["scenarios", "words", "rules"];
-const OWN: [&str; 8] = ["name", "about", "players", "backs", "pool", "scripts", "graphs", "map"];
+pub(super) const SHARED: [&str; 3] = ["scenarios", "words", "rules"];
+/// Keys that only a game has.
+pub(super) const OWN: [&str; 8] = ["name", "about", "players", "backs", "pool", "scripts", "graphs", "map"];
+
+/// The keys of a scenario.
+pub(super) const SCENARIO_KEYS: [&str; 4] = ["title", "about", "setup", "players"];
+/// The keys of the pool.
+pub(super) const POOL_KEYS: [&str; 3] = ["zones", "only", "totals"];
 
 /// How far a chain of words may go back to words that are declared later.
 const DEEPEST_WORDS: usize = 16;
@@ -58,8 +64,7 @@ pub(super) fn read_game(page: &Page, id: &str) -> Draft {
 
 /// Reads the sections that games and expansions have, all but declarations and queries.
 pub(super) fn read_shared(page: &Page, by: By, draft: &mut Draft) {
-    let keys = ["title", "about", "setup", "players"];
-    for (entry, table) in entries(page, "scenarios", &keys) {
+    for (entry, table) in entries(page, "scenarios", &SCENARIO_KEYS) {
         let text = |key, default: &str| {
             table.get(key).and_then(|item| page.text(item, key)).unwrap_or(default).to_owned()
         };
@@ -88,8 +93,7 @@ pub(super) fn read_shared(page: &Page, by: By, draft: &mut Draft) {
 fn read_rule(page: &Page, by: By, entry: &Entry, sentence: &str, draft: &mut Draft) {
     let place = (page.file, entry.key_span.clone());
     if let (By::Expansion, Some(ix)) = (by, draft.rules.numbered.find(&entry.key)) {
-        let note = format!("replaces the rule `{}`", entry.key);
-        page.report(Diagnostic::note(Code::Replaces, note).at(page.file, entry.key_span.clone()));
+        declare::replaces(page, "rule", &entry.key, &entry.key_span);
         if let Some(rule) = draft.rules.numbered.get_mut(ix) {
             *rule = sentence.to_owned();
         }
@@ -126,7 +130,7 @@ fn read_own(page: &Page, draft: &mut Draft) {
         rules.backs.extend(field);
     }
     if let Some(pool) = page.root.get("pool").and_then(|item| page.table(item, "pool")) {
-        page.check_keys(pool, "`pool`", &["zones", "only", "totals"]);
+        page.check_keys(pool, "`pool`", &POOL_KEYS);
         for one in pool.get("zones").map_or(&[][..], |item| page.one_or_more(item)) {
             let how = ("zones", Code::UnknownZone, "zone");
             let zone = page.find(one, how, |name| rules.zone(name), || rules.zones.names());
@@ -195,8 +199,9 @@ fn drop_replaced(open: &mut Vec<(&Page, By, &Entry)>) {
     for (page, by, entry) in open.iter() {
         if !seen.insert(&entry.key) && *by == By::Expansion {
             replacing.insert(&entry.key);
-            let note = format!("replaces the word `{}`", entry.key);
-            page.report(Diagnostic::note(Code::Replaces, note).at(page.file, entry.key_span.clone()));
+            declare::replaces(page, "word", &entry.key, &entry.key_span);
+        } else {
+            page.declares(*by, "word", &entry.key, &entry.key_span);
         }
     }
     let mut kept: FxHashSet<&str> = FxHashSet::default();

@@ -11,16 +11,24 @@ use crate::kernel::map::{AreaDef, Colour, Lower, MapDef, MarkDef, PieceDef, Shap
 use crate::kernel::{Belongs, FieldId, FieldKind, Rules, TokenDef, TokenId};
 use crate::query::Words;
 
-const KEYS: [&str; 12] = [
+pub(super) const KEYS: [&str; 12] = [
     "title", "columns", "rows", "lower", "field", "token", "owner", "colours", "focus", "pieces", "marks",
     "areas",
 ];
+/// The keys of a kind of pieces.
+pub(super) const PIECE_KEYS: [&str; 6] = ["title", "zones", "only", "symbol", "shape", "moves"];
+/// The keys of a mark.
+pub(super) const MARK_KEYS: [&str; 5] = ["title", "token", "count", "sign", "colour"];
+/// The keys of an area.
+pub(super) const AREA_KEYS: [&str; 4] = ["title", "around", "reach", "colour"];
+/// Which columns can stand half a hex lower.
+pub(super) const LOWERS: [(&str, Lower); 2] = [("odd", Lower::Odd), ("even", Lower::Even)];
 /// The most columns and rows: a hex's number has two digits for each.
 const MOST: i64 = 99;
 /// The bounds of a map whose own cannot be read: nothing need be told to be off it.
 const ANYWHERE: (i32, i32) = (0, 99);
 
-const COLOURS: [(&str, Colour); 7] = [
+pub(super) const COLOURS: [(&str, Colour); 7] = [
     ("white", Colour::White),
     ("blue", Colour::Blue),
     ("red", Colour::Red),
@@ -29,7 +37,7 @@ const COLOURS: [(&str, Colour); 7] = [
     ("magenta", Colour::Magenta),
     ("cyan", Colour::Cyan),
 ];
-const SHAPES: [(&str, Shape); 5] = [
+pub(super) const SHAPES: [(&str, Shape); 5] = [
     ("disk", Shape::Disk),
     ("star", Shape::Star),
     ("square", Shape::Square),
@@ -50,8 +58,7 @@ pub(super) fn read(page: &Page, words: &Words, rules: &mut Rules) {
         rows: bounds(page, table, "rows"),
         ..MapDef::default()
     };
-    let lowers = [("odd", Lower::Odd), ("even", Lower::Even)];
-    map.lower = table.get("lower").and_then(|item| page.choice(item, "lower", &lowers)).unwrap_or_default();
+    map.lower = table.get("lower").and_then(|item| page.choice(item, "lower", &LOWERS)).unwrap_or_default();
     map.field = field(page, table, "field", rules, "a number", |kind| kind == FieldKind::Number);
     map.token = token(page, table, "token", rules);
     map.focus = token(page, table, "focus", rules);
@@ -168,8 +175,7 @@ fn read_colours(page: &Page, table: &Table, rules: &Rules, map: &mut MapDef) {
 }
 
 fn read_pieces(page: &Page, table: &Table, words: &Words, rules: &Rules, map: &mut MapDef) {
-    let keys = ["title", "zones", "only", "symbol", "shape", "moves"];
-    for (entry, table) in entries_of(page, table, "map.pieces", "pieces", &keys) {
+    for (entry, table) in entries_of(page, table, "map.pieces", "pieces", &PIECE_KEYS) {
         let mut piece = PieceDef { title: title(page, entry, table), ..PieceDef::default() };
         if table.get("zones").is_none() {
             page.missing(&entry.item.span, &format!("`[map.pieces.{}]`", entry.key), "zones");
@@ -208,9 +214,7 @@ fn first_letter(title: &str) -> String {
 }
 
 fn read_marks(page: &Page, table: &Table, rules: &Rules, map: &mut MapDef) {
-    for (entry, table) in
-        entries_of(page, table, "map.marks", "marks", &["title", "token", "count", "sign", "colour"])
-    {
+    for (entry, table) in entries_of(page, table, "map.marks", "marks", &MARK_KEYS) {
         if table.get("token").is_none() {
             page.missing(&entry.item.span, &format!("`[map.marks.{}]`", entry.key), "token");
         }
@@ -231,9 +235,7 @@ fn read_marks(page: &Page, table: &Table, rules: &Rules, map: &mut MapDef) {
 }
 
 fn read_areas(page: &Page, table: &Table, map: &mut MapDef) {
-    for (entry, table) in
-        entries_of(page, table, "map.areas", "areas", &["title", "around", "reach", "colour"])
-    {
+    for (entry, table) in entries_of(page, table, "map.areas", "areas", &AREA_KEYS) {
         let owner = format!("`[map.areas.{}]`", entry.key);
         needs(page, &entry.item.span, &owner, table, &["around", "reach"]);
         let number = |key| table.get(key).and_then(|item| page.number(item, key));

@@ -19,6 +19,7 @@ mod names;
 mod operation;
 mod page;
 mod render;
+pub mod schema;
 mod script;
 mod source;
 #[cfg(test)]
@@ -31,7 +32,7 @@ pub use code::Code;
 pub use deck::DeckDef;
 pub use diagnostic::{Diagnostic, Diagnostics, Place, Severity};
 pub use example::{AnswerSpec, OwnerSpec, SubjectSpec, TestDef, TokenSpec, ZoneSpec};
-pub use expansion::ExpansionInfo;
+pub use expansion::{ExpansionInfo, expansion_game};
 pub use list::{GameEntry, games};
 pub use load::load;
 pub use names::{clean, did_you_mean, nearest, slug};

@@ -15,7 +15,8 @@ use crate::query::Words;
 
 /// More operations than any card has.
 const MOST: usize = 1_000;
-const KEYS: [&str; 6] = ["label", "cost", "requires", "when", "to", "do"];
+/// The keys of every operation.
+pub(super) const KEYS: [&str; 6] = ["label", "cost", "requires", "when", "to", "do"];
 
 /// What reading a card needs of the rest.
 pub(super) struct Known<'a> {

@@ -5,26 +5,33 @@ use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
+use super::declare::By;
 use super::names::{did_you_mean, either};
 use super::source::FileId;
 use super::tree::{self, Entry, Item, Table, TomlFault, Value};
-use super::{Code, Diagnostic, script};
+use super::{Code, Diagnostic, Place, script};
 use crate::query::QueryError;
 
 /// More faults of one file than anyone mends before trying again.
 const MOST_FAULTS: usize = 500;
 
-/// Where the faults of a load are gathered.
+/// Where the faults of a load are gathered, and who declared what: of two that declare one name, the second is told
+/// where the first stands.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sink(Rc<RefCell<Vec<Diagnostic>>>);
+pub(super) struct Sink {
+    found: Rc<RefCell<Vec<Diagnostic>>>,
+    declared: Rc<RefCell<FxHashMap<(String, String), (Place, By)>>>,
+}
 
 impl Sink {
     pub fn report(&self, diagnostic: Diagnostic) {
-        self.0.borrow_mut().push(diagnostic);
+        self.found.borrow_mut().push(diagnostic);
     }
 
     pub fn take(&self) -> Vec<Diagnostic> {
-        std::mem::take(&mut self.0.borrow_mut())
+        std::mem::take(&mut self.found.borrow_mut())
     }
 }
 
@@ -94,6 +101,17 @@ impl Page {
         let help = self.did_you_mean(word, known);
         let message = format!("unknown {what} `{word}`");
         self.report(Diagnostic::error(code, message).at(self.file, span.clone()).help(help));
+    }
+
+    /// Who declared a thing before, and where; from now on this page did.
+    pub fn declares(&self, by: By, what: &str, name: &str, span: &Range<usize>) -> Option<(Place, By)> {
+        let now = ((self.file, span.clone()), by);
+        self.sink.declared.borrow_mut().insert((what.to_owned(), name.to_owned()), now)
+    }
+
+    /// Who declared a thing, and where.
+    pub fn declared(&self, what: &str, name: &str) -> Option<(Place, By)> {
+        self.sink.declared.borrow().get(&(what.to_owned(), name.to_owned())).cloned()
     }
 
     pub fn missing(&self, span: &Range<usize>, owner: &str, key: &str) {

@@ -174,6 +174,11 @@ impl Sources {
         self.files.get(file.0 as usize).map_or_else(|| "".into(), |(_, text)| text.clone())
     }
 
+    /// Every file's path and text, in the order in which they were read.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files.iter().map(|(path, text)| (path.as_str(), &**text))
+    }
+
     /// Where a byte of a file is.
     pub fn line_column(&self, file: FileId, byte: usize) -> LineColumn {
         let text = self.text(file);

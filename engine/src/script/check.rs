@@ -22,6 +22,7 @@ pub(crate) fn check(content: &Content, compiled: &Compiled, engine: &Engine) -> 
     let known = Known::new(content, compiled, engine);
     let mut found = Vec::new();
     check_setups(content, &known, &mut found);
+    found.extend(super::replaces::replaced(content, &compiled.files));
     for (id, ast) in &compiled.files {
         check_rule_file(content, &known, *id, ast, &mut found);
     }

@@ -8,6 +8,7 @@ pub(crate) mod exec;
 mod fault;
 mod game;
 pub mod reference;
+mod replaces;
 pub(crate) mod run;
 pub mod verbs;
 mod vm;

@@ -145,7 +145,7 @@ kind = "Tent"
 implemented = false
 "#;
 
-fn fixture() -> BTreeMap<String, Cow<'static, [u8]>> {
+pub(super) fn fixture() -> BTreeMap<String, Cow<'static, [u8]>> {
     [
         ("cards/fair/game.toml", GAME),
         ("cards/fair/lights/millers-lamp.toml", LAMP),
