@@ -17,12 +17,15 @@ use crate::query::QueryError;
 /// More faults of one file than anyone mends before trying again.
 const MOST_FAULTS: usize = 500;
 
+/// What was declared, by what it is and its name: where, and by whom.
+type Declared = FxHashMap<(String, String), (Place, By)>;
+
 /// Where the faults of a load are gathered, and who declared what: of two that declare one name, the second is told
 /// where the first stands.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sink {
     found: Rc<RefCell<Vec<Diagnostic>>>,
-    declared: Rc<RefCell<FxHashMap<(String, String), (Place, By)>>>,
+    declared: Rc<RefCell<Declared>>,
 }
 
 impl Sink {

@@ -469,7 +469,7 @@ fn operation(rules: &Rules, trigger: &TriggerDef) -> Value {
         json!({ "type": "object", "properties": all, "additionalProperties": false, "minProperties": 1 });
     if trigger.continuous {
         let whole = |way: &&str| json!({ "required": ["change", way], "not": { "anyOf": [{ "required": ["do"] }, { "required": ["to"] }] } });
-        let ways: Vec<Value> = change::HOW.iter().map(|way| whole(&way)).collect();
+        let ways: Vec<Value> = change::HOW.iter().map(whole).collect();
         let script = json!({ "required": ["to"], "not": { "required": ["change"] } });
         // Exactly one way: two are a mistake.
         schema["oneOf"] = ways.into_iter().chain([script]).collect();
