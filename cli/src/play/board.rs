@@ -1,7 +1,9 @@
 //! The table in words and faces, as one player may see it.
 
 use cardwright::kernel::view::{CardView, TokenView, View, ZoneView};
-use cardwright::kernel::{Belongs, CardId, FieldId, Handle, Look, Player, Rules, Seen, decision::player_name};
+use cardwright::kernel::{
+    Belongs, CardId, FieldId, Handle, Look, Player, Rules, Seen, decision::player_name,
+};
 
 use crate::face::{Face, draw_all, heading, in_words};
 use crate::terminal::{FAINT, KEY, STRONG};

@@ -39,8 +39,8 @@ pub fn shown(ask: &Ask, look: &Look<'_>, names: &[String], columns: usize, rows:
         faces = draw_all(&known.collect::<Vec<Face>>(), columns, rows);
     }
     // Faces that would push what stands above them off the screen are told in a line each instead.
-    let has_faces = !faces.is_empty()
-        && (1 + faces.len() + labels.len() - drawn <= rows || labels.len() > MOST_LINES);
+    let has_faces =
+        !faces.is_empty() && (1 + faces.len() + labels.len() - drawn <= rows || labels.len() > MOST_LINES);
     let mut lines = vec![heading(ask)];
     if are_numbers(&labels) {
         lines.push(format!("  {}", labels.join("  ")));

@@ -134,7 +134,8 @@ fn read_own(page: &Page, draft: &mut Draft) {
         }
         for one in pool.get("totals").map_or(&[][..], |item| page.one_or_more(item)) {
             let how = ("totals", Code::UnknownField, "field");
-            let field: Option<FieldId> = page.find(one, how, |name| rules.field(name), || rules.fields.names());
+            let field: Option<FieldId> =
+                page.find(one, how, |name| rules.field(name), || rules.fields.names());
             rules.pool.totals.extend(field);
         }
     }
