@@ -74,7 +74,10 @@ fn answer_at_random(table: &mut Table, asked: Player, agent: &mut dyn Agent) {
             Err(why) => panic!("the answer can be given: {why}"),
         }
     }
-    panic!("nothing that is offered can be carried out");
+    let ask = table.ask(asked).expect("it is asked still");
+    let labels = (0..ask.options.len()).map(|ix| ask.label(ix, &table.look(), table.names()));
+    let labels: Vec<String> = labels.collect();
+    panic!("nothing that is offered can be carried out: {} {labels:?}", ask.prompt);
 }
 
 /// Plays decision by decision, as people would, with the answers of random bots. The state is held to be sound at every
