@@ -1,7 +1,7 @@
 //! Examples of the verbs and of the query language: tests of a small game, the workbench, cut out of their files.
 
 /// The files; `tests/tests/reference.rs` runs them, as `cardwright test workbench` does.
-const FILES: [&str; 10] = [
+const FILES: [&str; 11] = [
     include_str!("../../../tests/games/cards/workbench/tests/looking.toml"),
     include_str!("../../../tests/games/cards/workbench/tests/moving.toml"),
     include_str!("../../../tests/games/cards/workbench/tests/tokens.toml"),
@@ -11,6 +11,7 @@ const FILES: [&str; 10] = [
     include_str!("../../../tests/games/cards/workbench/tests/operations.toml"),
     include_str!("../../../tests/games/cards/workbench/tests/effects.toml"),
     include_str!("../../../tests/games/cards/workbench/tests/course.toml"),
+    include_str!("../../../tests/games/cards/workbench/tests/map.toml"),
     include_str!("../../../tests/games/cards/workbench/tests/queries.toml"),
 ];
 
