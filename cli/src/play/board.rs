@@ -145,7 +145,8 @@ pub fn zones(view: &View, rules: &Rules, columns: usize) -> Vec<String> {
         let hosts = |other: &ZoneView| is_open(other, rules) && other.cards.iter().any(host);
         view.zones.iter().any(hosts)
     };
-    let shown = |zone: &ZoneView| !(zone.cards.is_empty() && zone.tokens.is_empty()) && !is_told(zone);
+    let is_empty = |zone: &ZoneView| zone.cards.is_empty() && zone.tokens.is_empty();
+    let shown = |zone: &ZoneView| !is_empty(zone) && !is_told(zone);
     for (ix, zone) in view.zones.iter().enumerate().filter(|(_, zone)| shown(zone)) {
         let words = format!("{}{}", whose(view, zone), zone_in_words(view, zone, rules));
         for (row, text) in wrap_to(&words, columns.saturating_sub(5).max(20), MOST_LINES).iter().enumerate() {
