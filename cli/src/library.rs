@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
 use cardwright::content::{self, Content, Diagnostics, Disk, Files, GameEntry, did_you_mean, nearest};
-use cardwright::script::Game;
+use cardwright::script::{Game, Runner};
 
 use crate::embedded;
 use crate::faults::Broken;
@@ -63,6 +63,15 @@ impl Library {
         let game = self.find(game)?;
         match self.read(&game, with)? {
             (Some(content), faults) if !faults.has_errors() => Ok(Arc::new(content)),
+            (_, faults) => Err(Broken(faults).into()),
+        }
+    }
+
+    /// Reads and compiles a game so that the statements that run are noted.
+    pub fn game_noting(&self, game: &str, with: &[PathBuf]) -> Result<Rc<Game>> {
+        let content = self.content(game, with)?;
+        match Game::compile_for(content, Runner::Program { noting: true }) {
+            (Some(game), faults) if !faults.has_errors() => Ok(game),
             (_, faults) => Err(Broken(faults).into()),
         }
     }

@@ -35,9 +35,27 @@ pub enum Runner {
     Interpreter,
     /// By nodes whose names are resolved when the game is loaded.
     Program {
-        /// Whether the lines that run are noted: see [`Game::lines_run`].
+        /// Whether the statements that run are noted: see [`Game::take_run`].
         noting: bool,
     },
+}
+
+/// Where a statement of a script begins; line and column are counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Spot {
+    /// The script.
+    pub script: ScriptId,
+    /// The line.
+    pub line: u16,
+    /// The column, in characters.
+    pub column: u16,
+}
+
+impl Spot {
+    pub(super) fn at(script: ScriptId, position: Position) -> Option<Self> {
+        let small = |n: usize| u16::try_from(n).ok();
+        Some(Self { script, line: small(position.line()?)?, column: small(position.position()?)? })
+    }
 }
 
 /// A game made ready to play.
@@ -54,8 +72,8 @@ pub struct Game {
     pub(crate) hooks: Hooks,
     /// The same scripts, made ready to run without the interpreter.
     pub(super) program: Program,
-    /// The lines that ran, where that is noted.
-    noted: RefCell<FxHashSet<(ScriptId, usize)>>,
+    /// The statements that ran, where that is noted.
+    noted: RefCell<FxHashSet<Spot>>,
     /// For each rule function's name, the numbers of parameters it comes with.
     functions: FxHashMap<String, Vec<usize>>,
     homes: FxHashMap<String, ScriptId>,
@@ -218,18 +236,20 @@ impl Game {
         result
     }
 
-    /// Notes that a line ran.
-    pub(super) fn note(&self, script: ScriptId, position: Position) {
-        if let Some(line) = position.line() {
-            self.noted.borrow_mut().insert((script, line));
-        }
+    /// Notes that a statement ran.
+    pub(super) fn note(&self, spot: Spot) {
+        self.noted.borrow_mut().insert(spot);
     }
 
-    /// The lines that ran so far, counted in their scripts from 1, where the game was made ready to note them.
-    pub fn lines_run(&self) -> Vec<(ScriptId, usize)> {
-        let mut lines: Vec<_> = self.noted.borrow().iter().copied().collect();
-        lines.sort_unstable();
-        lines
+    /// The statements that are noted when they run, where the game was made ready for it. What only the interpreter can
+    /// run is not among them.
+    pub fn noted(&self) -> Vec<Spot> {
+        self.program.spots.borrow().clone()
+    }
+
+    /// The statements that ran since this was last asked, in no order.
+    pub fn take_run(&self) -> Vec<Spot> {
+        self.noted.take().into_iter().collect()
     }
 
     /// The file in which a rule function stands.

@@ -16,5 +16,5 @@ mod walk;
 
 pub use exec::Unusable;
 pub use fault::Fault;
-pub use game::{Game, Runner};
+pub use game::{Game, Runner, Spot};
 pub use run::{Round, Worth};

@@ -2,11 +2,13 @@
 
 mod answers;
 mod bench;
+mod coverage;
 mod expect;
 
 use std::rc::Rc;
 
 pub use bench::{Bench, Tried};
+pub use coverage::{Coverage, Operation, Statements};
 
 use crate::content::{Code, Diagnostic, Diagnostics, OwnerSpec, SubjectSpec, TestDef};
 use crate::kernel::{Asker, CardId, DefId, Player, Subject};

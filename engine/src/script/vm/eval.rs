@@ -259,8 +259,8 @@ impl<'g> Vm<'g> {
         let mut value = Dynamic::UNIT;
         for statement in statements {
             self.count(statement.position)?;
-            if let Some(script) = statement.noted {
-                self.game.note(script, statement.position);
+            if let Some(spot) = statement.noted {
+                self.game.note(spot);
             }
             value = self.eval(&statement.node, locals)?;
         }

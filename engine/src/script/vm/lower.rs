@@ -13,6 +13,7 @@ use super::node::{
 };
 use super::{GIVEN, Program};
 use crate::kernel::ScriptId;
+use crate::script::Spot;
 use crate::script::verbs;
 use crate::script::walk::body_of;
 
@@ -38,6 +39,7 @@ pub(super) fn function(
         lower.bind(param, false);
     }
     let body = lower.block(&body_of(function)).ok()?;
+    lower.tell();
     Some(Lowered { slots: lower.most, body })
 }
 
@@ -48,6 +50,7 @@ pub(super) fn unit(program: &Program, ast: &AST, noted: Option<ScriptId>) -> Opt
         lower.bind(name, true);
     }
     let body = lower.block(ast.statements()).ok()?;
+    lower.tell();
     Some(super::Unit { slots: lower.most, body })
 }
 
@@ -57,6 +60,8 @@ struct Lower<'a> {
     scope: Vec<(ImmutableString, bool)>,
     most: usize,
     noted: Option<ScriptId>,
+    /// Where the statements begin that are to be noted.
+    spots: Vec<Spot>,
 }
 
 fn native(name: &str, style: Style, args: Box<[Node]>, position: Position) -> Native {
@@ -83,7 +88,12 @@ pub(super) fn listed(position: Position) -> Native {
 
 impl<'a> Lower<'a> {
     fn new(program: &'a Program, noted: Option<ScriptId>) -> Self {
-        Self { program, scope: Vec::new(), most: 0, noted }
+        Self { program, scope: Vec::new(), most: 0, noted, spots: Vec::new() }
+    }
+
+    /// Tells the program which statements are to be noted; only now is it sure that all could be made ready.
+    fn tell(&mut self) {
+        self.program.spots.borrow_mut().append(&mut self.spots);
     }
 
     fn bind(&mut self, name: &str, constant: bool) -> usize {
@@ -102,7 +112,10 @@ impl<'a> Lower<'a> {
         let mut nodes = Vec::with_capacity(statements.len());
         for statement in statements {
             let node = self.statement(statement)?;
-            nodes.push(Statement { node, position: statement.position(), noted: self.noted });
+            let position = statement.position();
+            let noted = self.noted.and_then(|script| Spot::at(script, position));
+            self.spots.extend(noted);
+            nodes.push(Statement { node, position, noted });
         }
         self.scope.truncate(depth);
         Ok(Node::Block(nodes.into()))

@@ -22,6 +22,7 @@ use node::Node;
 
 use super::compile::Compiled;
 use super::run::Verb;
+use super::Spot;
 use crate::kernel::ScriptId;
 
 /// A function made ready to run.
@@ -49,6 +50,8 @@ pub(super) struct Program {
     /// Functions without a name, by the name that the interpreter gives them.
     closures: RefCell<FxHashMap<ImmutableString, Rc<Function>>>,
     natives: RefCell<native::Natives>,
+    /// The statements that are noted when they run.
+    pub(super) spots: RefCell<Vec<Spot>>,
 }
 
 /// Names that a script of its own has, in the order of its first variables.

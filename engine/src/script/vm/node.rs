@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rhai::{Dynamic, FnPtr, ImmutableString, Map, Position};
 
 use super::native::Learned;
-use crate::kernel::ScriptId;
+use crate::script::Spot;
 
 /// A part of a script, made ready to run. It gives a value; a statement that has none gives nothing (`()`).
 pub(super) enum Node {
@@ -59,7 +59,7 @@ pub(super) struct Statement {
     pub node: Node,
     pub position: Position,
     /// The script whose line is noted, where coverage is kept.
-    pub noted: Option<ScriptId>,
+    pub noted: Option<Spot>,
 }
 
 pub(super) struct Unary {
