@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
-    check, completions, definitions, docs, explain, games, new, play, replay, schema, score, show, sim, test,
+    check, completions, definitions, docs, explain, games, mutate, new, play, replay, schema, score, show,
+    sim, test,
 };
 use crate::text::line;
 
@@ -46,6 +47,8 @@ pub enum Command {
     Check(check::Args),
     /// Run the tests that stand beside the cards.
     Test(test::Args),
+    /// Change scripts in one place at a time; tell which changes no test notices.
+    Mutate(mutate::Args),
     /// Let bots play many games; tell who wins and what the cards are worth.
     Sim(sim::Args),
     /// Play a record again: the log, and whether it still fits the cards.

@@ -6,6 +6,7 @@ pub mod definitions;
 pub mod docs;
 pub mod explain;
 pub mod games;
+pub mod mutate;
 pub mod new;
 pub mod play;
 pub mod replay;
@@ -33,6 +34,7 @@ pub fn run(cli: Cli) -> Result<Exit> {
         Command::Show(args) => show::run(&library, &args),
         Command::Check(args) => check::run(&library, &args),
         Command::Test(args) => test::run(&library, &args),
+        Command::Mutate(args) => mutate::run(&library, &args),
         Command::Sim(args) => sim::run(&library, &args, cli.content.as_deref()),
         Command::Replay(args) => replay::run(&library, &args),
         Command::Score(args) => score::run(&library, &args),

@@ -41,6 +41,16 @@ pub enum Purpose {
     },
 }
 
+impl Purpose {
+    /// The card whose text it is.
+    pub const fn card(self) -> Option<DefId> {
+        match self {
+            Self::Operation { card, .. } | Self::Condition { card, .. } => Some(card),
+            Self::Rules | Self::TestDo { .. } | Self::TestExpect { .. } => None,
+        }
+    }
+}
+
 /// A script.
 #[derive(Clone, Debug)]
 pub struct Script {
@@ -62,20 +72,22 @@ impl Script {
     /// The byte of the file for a line and a column of the script, both counted from 1, the column in characters.
     /// What lies beyond the text is at its end.
     pub fn position(&self, line: usize, column: usize) -> usize {
-        if !self.exact {
-            return self.offset;
-        }
+        if self.exact { self.offset + self.place_in_text(line, column) } else { self.offset }
+    }
+
+    /// The byte of the script's text for a line and a column, as [`Script::position`] counts them.
+    pub fn place_in_text(&self, line: usize, column: usize) -> usize {
         let mut line_start = 0;
         for _ in 1..line.max(1) {
             match self.text[line_start..].find('\n') {
                 Some(ix) => line_start += ix + 1,
-                None => return self.offset + self.text.len(),
+                None => return self.text.len(),
             }
         }
         let rest = &self.text[line_start..];
         let line_end = rest.find('\n').unwrap_or(rest.len());
         let within = rest[..line_end].char_indices().nth(column.max(1) - 1).map_or(line_end, |(ix, _)| ix);
-        self.offset + line_start + within
+        line_start + within
     }
 
     /// The bytes of the file for something that begins at a line and column: the word there, or one character.

@@ -15,6 +15,7 @@ mod selector;
 mod words;
 
 pub use error::{QueryError, QueryErrorKind};
+pub(crate) use lexer::{Token as QueryToken, lex};
 pub use words::{WordKind, Words};
 
 /// The longest query text, in bytes.

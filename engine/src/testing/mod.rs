@@ -4,11 +4,13 @@ mod answers;
 mod bench;
 mod coverage;
 mod expect;
+mod mutate;
 
 use std::rc::Rc;
 
 pub use bench::{Bench, Tried};
 pub use coverage::{Coverage, Operation, Statements};
+pub use mutate::{Fate, Mutant, Mutants};
 
 use crate::content::{Code, Diagnostic, Diagnostics, OwnerSpec, SubjectSpec, TestDef};
 use crate::kernel::{Asker, CardId, DefId, Player, Subject};

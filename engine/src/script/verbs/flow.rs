@@ -31,6 +31,12 @@ pub mod flow {
         })
     }
 
+    /// The phase that is called next, as `next` named it; empty where none was named.
+    #[rhai_fn(name = "phase", return_raw)]
+    pub fn phase() -> Verb<ImmutableString> {
+        with(|run| Ok((&*run.state.phase).into()))
+    }
+
     /// Makes it a player's turn (or `nobody`'s).
     #[rhai_fn(name = "set_active", return_raw)]
     pub fn set_active(player: INT) -> Verb<()> {

@@ -20,9 +20,9 @@ use rustc_hash::FxHashMap;
 pub(super) use eval::Vm;
 use node::Node;
 
+use super::Spot;
 use super::compile::Compiled;
 use super::run::Verb;
-use super::Spot;
 use crate::kernel::ScriptId;
 
 /// A function made ready to run.

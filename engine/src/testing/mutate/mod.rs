@@ -1,0 +1,183 @@
+//! Do the tests mean anything? Scripts are changed in one place at a time, and the tests are run: a change that none of
+//! them notices is a rule that none of them holds.
+
+mod change;
+mod token;
+
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use self::change::{Params, changes};
+use self::token::{Token, tokens};
+use super::{Failure, run_test};
+use crate::content::{Content, Purpose};
+use crate::kernel::ScriptId;
+use crate::script::{Game, Spot, verbs};
+
+/// A change of one place in a script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mutant {
+    /// The script.
+    pub script: ScriptId,
+    /// The bytes of the script's text that are replaced.
+    pub span: Range<usize>,
+    /// What stands there instead.
+    pub becomes: String,
+    /// The tests that run the function or text that it is in, those that run least first.
+    tests: Arc<[usize]>,
+}
+
+/// What came of a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// A test noticed it.
+    Caught {
+        /// The test's name.
+        by: String,
+    },
+    /// These many tests ran it, and none noticed.
+    Missed {
+        /// How many.
+        ran: usize,
+    },
+    /// What it makes is no script, or names what is not there.
+    NoScript,
+}
+
+/// All changes of a game's scripts, and what its tests run of them.
+#[derive(Debug)]
+pub struct Mutants {
+    /// The changes, in the order of the scripts.
+    pub all: Vec<Mutant>,
+}
+
+/// A part of a script that tests run or do not: a rule function, or a card's text.
+type Part = (ScriptId, Range<usize>);
+
+impl Mutants {
+    /// All changes of the scripts that are wanted, of a game that was made ready to note what runs.
+    ///
+    /// # Errors
+    /// The first test that fails: what is wrong already tells nothing of a change.
+    pub fn of(game: &Rc<Game>, wanted: impl Fn(&Content, ScriptId) -> bool) -> Result<Self, Box<Failure>> {
+        let content = &*game.content;
+        let scripts = (0..content.scripts.len()).map(ScriptId::from).filter(|script| {
+            !matches!(content.script(*script).purpose, Purpose::TestDo { .. } | Purpose::TestExpect { .. })
+                && wanted(content, *script)
+        });
+        let parts: Vec<Part> = scripts.flat_map(|script| parts(content, script)).collect();
+        let ran = ran(game, &parts)?;
+        let params = params(game);
+        let mut all = Vec::new();
+        for ((script, within), tests) in parts.into_iter().zip(ran) {
+            let text = &content.script(script).text[within.clone()];
+            all.extend(changes(text, &params).into_iter().map(|change| Mutant {
+                script,
+                span: within.start + change.span.start..within.start + change.span.end,
+                becomes: change.becomes,
+                tests: tests.clone(),
+            }));
+        }
+        Ok(Self { all })
+    }
+}
+
+impl Mutant {
+    /// Makes the change and runs the tests that can notice it.
+    pub fn fate(&self, content: &Content) -> Fate {
+        let mut changed = content.clone();
+        let script = &mut changed.scripts[self.script.ix()];
+        let mut text = script.text.to_string();
+        text.replace_range(self.span.clone(), &self.becomes);
+        script.text = text.into();
+        let Ok(game) = Game::compile(Arc::new(changed)) else { return Fate::NoScript };
+        let noticed = self.tests.iter().find_map(|test| {
+            let test = &content.tests[*test];
+            run_test(&game, test).is_err().then(|| test.name.clone())
+        });
+        match noticed {
+            Some(by) => Fate::Caught { by },
+            None => Fate::Missed { ran: self.tests.len() },
+        }
+    }
+
+    /// What stands there as it is.
+    pub fn was<'a>(&self, content: &'a Content) -> &'a str {
+        &content.script(self.script).text[self.span.clone()]
+    }
+}
+
+/// A script's parts: the functions of a rule file but for what bots ask, a card's text as a whole.
+fn parts(content: &Content, script: ScriptId) -> Vec<Part> {
+    let text = &*content.script(script).text;
+    if content.script(script).purpose != Purpose::Rules {
+        return vec![(script, 0..text.len())];
+    }
+    let tokens = tokens(text);
+    let mut found = Vec::new();
+    let mut depth = 0_usize;
+    let mut begins = 0;
+    let (mut before, mut function) = ("", "");
+    for (token, span) in &tokens {
+        match (token, &text[span.clone()]) {
+            // The body of a function: its parameters have nothing to change.
+            (Token::Begin, "{") if depth == 0 => (depth, begins) = (1, span.start),
+            (Token::Word, name) if depth == 0 && before == "fn" => function = name,
+            (Token::Begin, _) => depth += 1,
+            (Token::End, _) => {
+                depth = depth.saturating_sub(1);
+                // How good a position looks to a bot is no rule.
+                if depth == 0 && function != "estimate" {
+                    found.push((script, begins..span.end));
+                }
+            }
+            _ => {}
+        }
+        before = &text[span.clone()];
+    }
+    found
+}
+
+/// For each part, the tests that run it, those that run least first.
+fn ran(game: &Rc<Game>, parts: &[Part]) -> Result<Vec<Arc<[usize]>>, Box<Failure>> {
+    let content = &*game.content;
+    let mut of_script: FxHashMap<ScriptId, Vec<usize>> = FxHashMap::default();
+    for (ix, (script, _)) in parts.iter().enumerate() {
+        of_script.entry(*script).or_default().push(ix);
+    }
+    let part_of = |spot: &Spot| {
+        let script = content.script(spot.script);
+        let at = script.place_in_text(spot.line.into(), spot.column.into());
+        let mut those = of_script.get(&spot.script)?.iter();
+        those.find(|part| parts[**part].1.contains(&at)).copied()
+    };
+    let mut ran: Vec<Vec<(usize, usize)>> = vec![Vec::new(); parts.len()];
+    let mut known: FxHashMap<Spot, Option<usize>> = FxHashMap::default();
+    game.take_run();
+    for (ix, test) in content.tests.iter().enumerate() {
+        run_test(game, test)?;
+        let spots = game.take_run();
+        let hit: FxHashSet<usize> =
+            spots.iter().filter_map(|spot| *known.entry(*spot).or_insert_with(|| part_of(spot))).collect();
+        hit.into_iter().for_each(|part| ran[part].push((spots.len(), ix)));
+    }
+    let sorted = ran.into_iter().map(|mut tests| {
+        tests.sort_unstable();
+        tests.into_iter().map(|(_, test)| test).collect()
+    });
+    Ok(sorted.collect())
+}
+
+/// The parameters of all verbs and rule functions.
+fn params(game: &Game) -> Params {
+    let verbs = verbs::families().iter().flat_map(|family| &family.verbs);
+    let verbs = verbs.map(|verb| ((verb.name.clone(), verb.params.len()), verb.params.clone()));
+    let functions = game.ast.iter_functions().map(|function| {
+        let params: Vec<String> = function.params.iter().map(ToString::to_string).collect();
+        ((function.name.to_string(), params.len()), params)
+    });
+    verbs.chain(functions).collect()
+}
