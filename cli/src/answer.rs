@@ -15,6 +15,8 @@ pub enum Typed {
     Undo,
     /// What can be typed.
     Help,
+    /// Why something is not offered, or where points came from.
+    Why(String),
     /// The log; all of it?
     Log(bool),
     /// The zones, or one of them.
@@ -50,7 +52,7 @@ pub const WORDS: [(&str, &str, &str); 8] = [
     ("m", "map", "the map; `m NAME` or `m 1424` around there, `m all`, `m FILE.svg` as a picture"),
     ("l", "log", "what happened lately; `l all` for the whole game"),
     ("t", "table", "the table and the question once more"),
-    ("?", "help", "this help"),
+    ("?", "help", "this help; `? NAME` tells why something is not offered, `? score` where points came from"),
     ("q", "quit", "stop here"),
 ];
 
@@ -66,6 +68,7 @@ pub fn understand(line: &str, question: &Question<'_>) -> Typed {
     let whole = |typed| if rest.is_empty() { Some(typed) } else { None };
     let command = match word {
         Some("undo") => whole(Typed::Undo),
+        Some("help") if !rest.is_empty() && first == "?" => Some(Typed::Why(rest.to_owned())),
         Some("help") => whole(Typed::Help),
         Some("table") => whole(Typed::Again),
         Some("quit") => whole(Typed::Quit),
@@ -222,6 +225,7 @@ mod tests {
     fn words_to_the_table_are_understood() {
         assert_eq!(typed("u", &LAMPS, 1, 1), Typed::Undo);
         assert_eq!(typed("?", &LAMPS, 1, 1), Typed::Help);
+        assert_eq!(typed("? red lamp", &LAMPS, 1, 1), Typed::Why("red lamp".into()));
         assert_eq!(typed("v", &LAMPS, 1, 1), Typed::View(None));
         assert_eq!(typed("V deck of stars", &LAMPS, 1, 1), Typed::View(Some("deck of stars".into())));
         assert_eq!(typed("c Candle", &LAMPS, 1, 1), Typed::Card("Candle".into()));

@@ -55,7 +55,7 @@ pub enum Command {
     Replay(replay::Args),
     /// Score a hand of cards.
     Score(score::Args),
-    /// Explain the code of a fault: its cause, a wrong card, two ways to mend it.
+    /// Explain a fault's code; of a kept game why something is not offered, and where points came from.
     Explain(explain::Args),
     /// Look up a verb, zone, token, trigger, field... with an example.
     Docs(docs::Args),

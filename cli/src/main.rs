@@ -23,6 +23,7 @@ mod seats;
 mod sim;
 mod terminal;
 mod text;
+mod why;
 
 use std::io::Write as _;
 use std::process::ExitCode;

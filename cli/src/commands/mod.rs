@@ -38,7 +38,7 @@ pub fn run(cli: Cli) -> Result<Exit> {
         Command::Sim(args) => sim::run(&library, &args, cli.content.as_deref()),
         Command::Replay(args) => replay::run(&library, &args),
         Command::Score(args) => score::run(&library, &args),
-        Command::Explain(args) => explain::run(&args),
+        Command::Explain(args) => explain::run(&library, &args),
         Command::Docs(args) => docs::run(&library, &args),
         Command::New(args) => new::run(&library, &args, cli.content.as_deref()),
         Command::Schema(args) => schema::run(&library, &args),

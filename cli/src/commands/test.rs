@@ -1,10 +1,12 @@
 //! `test`: runs the tests that stand beside the cards.
 
 use std::io::Write as _;
+use std::rc::Rc;
 
 use anyhow::Result;
 use cardwright::content::{Content, Diagnostics, TestDef, render};
-use cardwright::testing::{Coverage, run_tests};
+use cardwright::script::Game;
+use cardwright::testing::{Coverage, Failure, reasons, run_tests};
 use serde_json::{Value, json};
 
 use super::check::named_or_all;
@@ -63,9 +65,18 @@ pub fn run(library: &Library, args: &Args) -> Result<Exit> {
         };
         passed += report.passed;
         failed += report.failures.len();
+        // Why a test failed is looked for only where one did: then the scripts are made ready to note it.
+        let noting = match report.failures.is_empty() {
+            true => None,
+            false => Some(library.game_noting(&id, &args.with.folders)?),
+        };
         for failure in &report.failures {
             let mut one = Diagnostics::new(game.content.sources.clone());
-            one.push(failure.diagnostic.clone());
+            let mut diagnostic = failure.diagnostic.clone();
+            if let Some(noting) = &noting {
+                diagnostic.notes.extend(why(noting, failure));
+            }
+            one.push(diagnostic);
             if args.format == Format::Json {
                 let difference =
                     failure.difference.as_deref().map(|text| anstream::adapter::strip_str(text).to_string());
@@ -94,6 +105,18 @@ pub fn run(library: &Library, args: &Args) -> Result<Exit> {
         writeln!(anstream::stdout(), "{style}{passed} passed, {failed} failed{style:#}")?;
     }
     Ok(Exit::faults_if(failed > 0))
+}
+
+/// What was found wanting in a test that failed.
+fn why(game: &Rc<Game>, failure: &Failure) -> Vec<String> {
+    let at = (failure.diagnostic.file, &failure.name);
+    let test = game.content.tests.iter().find(|test| (Some(test.file), &test.name) == at);
+    let reasons = test.map(|test| reasons(game, test)).unwrap_or_default();
+    let told = reasons.into_iter().map(|reason| match reason.place {
+        Some((path, at)) => format!("{}, asked at {path}:{at}", reason.text),
+        None => reason.text,
+    });
+    told.collect()
 }
 
 /// Tells what was never run, then how much was.

@@ -18,7 +18,7 @@ use crate::prompt::{Line, Prompt};
 use crate::seats::Seats;
 use crate::terminal::{FAINT, KEY, STRONG, size, wipe};
 use crate::text::{count, line, wrap};
-use crate::{find, interrupt};
+use crate::{find, interrupt, why};
 
 /// Lines of the log that `l` shows.
 const LATELY: usize = 20;
@@ -155,6 +155,7 @@ impl Session {
                     Err(why) => self.warn(&why.to_string())?,
                 },
                 Typed::Help => self.help()?,
+                Typed::Why(what) => self.explain(player, &what)?,
                 Typed::Log(all) => self.show_log(player, all)?,
                 Typed::View(which) => self.view(player, which.as_deref())?,
                 Typed::Card(which) => self.card(&which, &shown)?,
@@ -264,6 +265,18 @@ impl Session {
             lines.push(format!("  {KEY}{letter}{KEY:#} or {STRONG}{word:<6}{STRONG:#} {about}"));
         }
         self.print(&lines)
+    }
+
+    /// Why something is not offered, or where the player's points came from.
+    fn explain(&self, player: Player, what: &str) -> Result<()> {
+        let explained = match why::explained(&self.table) {
+            Ok(explained) => explained,
+            Err(error) => return self.warn(&error.to_string()),
+        };
+        if ["score", "points"].contains(&what.to_lowercase().as_str()) {
+            return self.print(&why::points(&explained, player));
+        }
+        self.print(&why::about(&explained, player, what))
     }
 
     fn show_log(&self, player: Player, all: bool) -> Result<()> {

@@ -108,6 +108,17 @@ pub enum AnswerSpec {
     Several(Vec<AnswerSpec>),
 }
 
+impl AnswerSpec {
+    /// Whether it has the name or the id of a card in it.
+    pub fn names(&self, id: &str, name: &str) -> bool {
+        match self {
+            Self::Text(text) => text == id || text.to_lowercase().contains(&name.to_lowercase()),
+            Self::Number(_) => false,
+            Self::Several(several) => several.iter().any(|one| one.names(id, name)),
+        }
+    }
+}
+
 /// Reads tests into the list of all of them.
 pub(super) struct Examples<'a> {
     pub known: &'a Known<'a>,

@@ -10,7 +10,7 @@ use super::page::Page;
 use super::script::{Purpose, Scripts};
 use super::tree::{Entry, Item, Table, Value};
 use super::{Code, Diagnostic};
-use crate::kernel::{EventId, OpBody, OpDef, Price, Rules, Says, TriggerDef, TriggerId};
+use crate::kernel::{EventId, OpBody, OpDef, Price, Requirement, Rules, Says, TriggerDef, TriggerId};
 use crate::query::Words;
 
 /// More operations than any card has.
@@ -149,9 +149,11 @@ impl Reader<'_> {
             let how = ("to", Code::UnknownEvent, "event");
             page.find(item, how, |name| known.rules.event(name), || known.rules.events.names())
         });
-        let goal = table
-            .get("requires")
-            .and_then(|item| page.query(item, "requires", |text| known.words.goal(text)));
+        let goal = table.get("requires").and_then(|item| {
+            page.query(item, "requires", |text| {
+                known.words.goal(text).map(|goal| Requirement { goal, text: text.to_owned() })
+            })
+        });
         let purpose = Purpose::Condition { card: self.head.def, op: self.ops.len() as u16 };
         let when = table.get("when").and_then(|item| self.scripts.add_item(page, "when", item, purpose));
         Common {
@@ -248,7 +250,7 @@ impl Reader<'_> {
 struct Common {
     label: String,
     event: Option<EventId>,
-    requires: Option<Arc<crate::kernel::Goal>>,
+    requires: Option<Arc<Requirement>>,
     when: Option<crate::kernel::ScriptId>,
     cost: Vec<Price>,
     says: Says,

@@ -103,6 +103,17 @@ impl Goal {
         }
     }
 
+    /// How much of it was found, and how much is wanted; nothing where it is no single number.
+    pub fn found(&self, look: &Look<'_>, asker: Asker, pool: &[CardId]) -> Option<(i32, i32)> {
+        match self {
+            Self::Compare(measure, _, n) => Some((measure.of(look, asker, pool).0, *n)),
+            Self::Separate(slots) => {
+                Some((separate(slots, look, asker, pool).size() as i32, slots.len() as i32))
+            }
+            _ => None,
+        }
+    }
+
     /// The cards of the pool that meet it, each once; empty where it is not met or needs no card.
     pub fn contributors(&self, look: &Look<'_>, asker: Asker, pool: &[CardId]) -> Cards {
         let mut found = Cards::new();

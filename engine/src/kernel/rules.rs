@@ -489,7 +489,7 @@ pub struct OpDef {
     /// The event that it answers.
     pub event: Option<EventId>,
     /// What must be met for it to be used.
-    pub requires: Option<Arc<Goal>>,
+    pub requires: Option<Arc<Requirement>>,
     /// A condition that only a script can tell.
     pub when: Option<ScriptId>,
     /// What it costs.
@@ -498,6 +498,15 @@ pub struct OpDef {
     pub body: OpBody,
     /// What it says in fields of its own.
     pub says: Says,
+}
+
+/// What must be met for an operation to be used.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Requirement {
+    /// The goal.
+    pub goal: Goal,
+    /// As the author wrote it.
+    pub text: String,
 }
 
 /// What an operation says in fields, as a card does.

@@ -81,6 +81,9 @@ impl Run {
     }
 
     fn begin_answer(&mut self, decision: &Decision) {
+        if let Some(why) = &self.why {
+            why.answered();
+        }
         if self.recording && self.asked.len() == self.read {
             let asked = Asked::of(decision, &self.look(), &self.names);
             self.asked.push(asked);

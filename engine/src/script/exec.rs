@@ -171,6 +171,46 @@ impl Run {
         self.game.rules.def(self.state.card(op.card).def).ops.get(usize::from(op.op))
     }
 
+    /// Why an operation cannot be used, with what is lacking.
+    pub(crate) fn told(&self, op: OpRef, why: &Unusable) -> String {
+        let Some(def) = self.op_def(op) else { return why.to_string() };
+        let look = self.look();
+        let player = self.state.controller(op.card);
+        let rules = &self.game.rules;
+        match why {
+            Unusable::NotLive => {
+                let live = &rules.triggers[def.trigger.ix()].live;
+                let here = self.state.zone_kind_of(op.card);
+                let title = |zone: &crate::kernel::ZoneKind| format!("`{}`", rules.zones.name(zone.ix()));
+                match here {
+                    Some(zone) if !live.contains(&zone) && !live.is_empty() => {
+                        let from: Vec<String> = live.iter().map(title).collect();
+                        format!("{why}: it lies in {}, and works from {}", title(&zone), from.join(", "))
+                    }
+                    _ => why.to_string(),
+                }
+            }
+            Unusable::Requires => match &def.requires {
+                Some(required) => {
+                    format!("{why}: {}", self.lacking(&required.text, &look.pool(player)))
+                }
+                None => why.to_string(),
+            },
+            Unusable::When => match def.when {
+                Some(when) => format!("{why}: `{}`", self.game.content.script(when).text.trim()),
+                None => why.to_string(),
+            },
+            Unusable::Cost => {
+                let price = |(token, n): &Price| {
+                    let held = self.state.token(rules, Subject::Player(player), *token, player);
+                    format!("{n} {} (there are {held})", rules.tokens.name(token.ix()))
+                };
+                format!("{why}: {}", def.cost.iter().map(price).collect::<Vec<_>>().join(", "))
+            }
+            Unusable::Exhausted | Unusable::Change => why.to_string(),
+        }
+    }
+
     fn push_frame(&mut self, op: OpRef, asker: Asker) -> Verb<()> {
         self.push(Frame { op: Some(op), asker, ..Frame::default() })
     }
@@ -244,6 +284,19 @@ fn close(frame: Frame) -> Worth {
 
 /// Why an operation cannot be used now, or nothing if it can. Its event, where it answers one, is given.
 pub(crate) fn why_not(op: OpRef, event: Option<&Map>) -> Verb<Option<Unusable>> {
+    let why = check(op, event)?;
+    if let Some(why) = &why {
+        with(|run| {
+            if run.why.is_some() {
+                run.not_used(op, &run.told(op, why));
+            }
+            Ok(())
+        })?;
+    }
+    Ok(why)
+}
+
+fn check(op: OpRef, event: Option<&Map>) -> Verb<Option<Unusable>> {
     let checked = with(|run| {
         let Some(def) = run.op_def(op) else { return oops("there is no such operation") };
         if matches!(def.body, OpBody::Change(_)) {
@@ -260,8 +313,8 @@ pub(crate) fn why_not(op: OpRef, event: Option<&Map>) -> Verb<Option<Unusable>> 
             return Ok(Err(Unusable::Exhausted));
         }
         let asker = Asker { me: player, card: Some(op.card) };
-        if let Some(goal) = &def.requires
-            && !goal.holds(&look, asker, &look.pool(player))
+        if let Some(required) = &def.requires
+            && !required.goal.holds(&look, asker, &look.pool(player))
         {
             return Ok(Err(Unusable::Requires));
         }
@@ -330,8 +383,9 @@ fn pay(player: Player, cost: &[Price]) -> Verb<()> {
 /// Uses an operation: checks it, exhausts its card, pays its cost, carries it out.
 pub(crate) fn use_op(op: OpRef, event: Option<&Map>) -> Verb<Dynamic> {
     if let Some(why) = why_not(op, event)? {
-        let name = with(|run| Ok(run.look().name(op.card).to_string()))?;
-        return oops(format!("`{name}` cannot be used: {why}"));
+        let told =
+            with(|run| Ok(format!("`{}` cannot be used: {}", run.look().name(op.card), run.told(op, &why))));
+        return oops(told?);
     }
     let (exhausts, cost, player) = with(|run| {
         let Some(def) = run.op_def(op) else { return oops("there is no such operation") };
@@ -367,6 +421,11 @@ pub(crate) fn worth(card: CardId, trigger: TriggerId) -> Verb<Worth> {
         let weighed = run_op(op, None);
         with(|run| {
             run.weighing -= 1;
+            if let Ok((result, worth)) = &weighed
+                && run.why.is_some()
+            {
+                run.gave(op, result.as_int().unwrap_or(0).saturating_add(worth.points));
+            }
             Ok(())
         })?;
         let (result, worth) = weighed?;

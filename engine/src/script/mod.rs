@@ -10,9 +10,11 @@ mod game;
 pub mod reference;
 mod replaces;
 pub(crate) mod run;
+pub(crate) mod token;
 pub mod verbs;
 mod vm;
 mod walk;
+pub(crate) mod why;
 
 pub use exec::Unusable;
 pub use fault::Fault;

@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 
 use super::Game;
 use super::fault::Fault;
+use super::why::Why;
 use crate::agent::Agents;
 use crate::kernel::{
     Answer, Asker, CardId, Decision, Entry, Look, OpRef, Part, Player, Players, State, Taker,
@@ -112,6 +113,7 @@ pub(crate) struct Mark {
     bonuses: usize,
     from: usize,
     barrier: bool,
+    gained: usize,
 }
 
 /// A running step.
@@ -159,6 +161,8 @@ pub(crate) struct Run {
     pub nested: usize,
     /// Whether something is only being weighed: then nothing may change and nobody is asked.
     pub weighing: usize,
+    /// What was found wanting and what was gained, where that is noted.
+    pub why: Option<Box<Why>>,
 }
 
 thread_local! {
@@ -255,6 +259,7 @@ impl Run {
             decisions: 0,
             nested: 0,
             weighing: 0,
+            why: None,
         })
     }
 
@@ -292,6 +297,9 @@ impl Run {
             self.state.clone_from(&self.start);
         }
         self.log.truncate(self.log_mark);
+        if let Some(why) = &self.why {
+            why.rewind();
+        }
         self.reset();
     }
 
@@ -305,6 +313,9 @@ impl Run {
         self.refused.clear();
         self.reseed = None;
         self.log_mark = self.log.len();
+        if let Some(why) = &mut self.why {
+            why.commit();
+        }
         self.reset();
     }
 
@@ -331,6 +342,7 @@ impl Run {
             bonuses: frame.map_or(0, |frame| frame.bonuses.len()),
             from: frame.map_or(0, |frame| frame.from.len()),
             barrier: self.barrier,
+            gained: self.why.as_ref().map_or(0, |why| why.gained()),
         }
     }
 
@@ -343,6 +355,9 @@ impl Run {
             frame.from.truncate(mark.from);
         }
         self.barrier = mark.barrier;
+        if let Some(why) = &self.why {
+            why.back_to(mark.gained);
+        }
     }
 
     /// Takes back the last answer of the step.

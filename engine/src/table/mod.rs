@@ -5,11 +5,14 @@ mod error;
 mod resume;
 mod score;
 mod undo;
+mod why;
 
 use std::rc::Rc;
 use std::sync::Arc;
 
 pub use error::{AnswerError, ResumeError, StartError, UndoError};
+pub(crate) use why::told;
+pub use why::{Gain, Gave, Reason};
 
 use crate::agent::{Agent, Seat};
 use crate::kernel::view::{Beside, View, view};

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{ResumeError, Setup, Table};
+use super::{ResumeError, Setup, StartError, Table};
 use crate::kernel::{Answer, Picks};
 use crate::record::{Asked, Record};
 use crate::script::Game;
@@ -15,6 +15,16 @@ impl Table {
     /// # Errors
     /// At which decision the record no longer fits the game, what was asked then and what is asked now.
     pub fn resume(game: &Rc<Game>, record: &Record, to: Option<usize>) -> Result<Self, ResumeError> {
+        Self::played_again(game, record, to, false)
+    }
+
+    /// `explained`: whether it is noted why things are as they are.
+    pub(super) fn played_again(
+        game: &Rc<Game>,
+        record: &Record,
+        to: Option<usize>,
+        explained: bool,
+    ) -> Result<Self, ResumeError> {
         if record.head.game != game.rules.id {
             return Err(ResumeError::OtherGame {
                 record: record.head.game.clone(),
@@ -29,7 +39,11 @@ impl Table {
             decks: record.head.decks.clone(),
             keep: true,
         };
-        let mut table = Self::start(game, &setup)?;
+        let mut table = Self::set(game, &setup)?;
+        if explained {
+            table.run_mut().why = Some(Box::default());
+        }
+        table.advance().map_err(StartError::from)?;
         for decision in record.decisions.iter().take(to.unwrap_or(usize::MAX)) {
             let now = table.asked();
             if now.as_ref() != Some(&decision.asked) {

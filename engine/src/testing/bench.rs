@@ -8,6 +8,7 @@ use crate::agent::Agent;
 use crate::kernel::{CardId, Decision, DefId, Look, Player, Random, State, Subject, TokenId, ZoneKind};
 use crate::script::exec::{StepEnd, call, step};
 use crate::script::run::{Round, Run, Verb, Worth};
+use crate::script::why::Want;
 use crate::script::{Fault, Game};
 
 /// A table with nothing on it but what is put there. Player 1 has the turn.
@@ -145,6 +146,18 @@ impl Bench {
             (_, StepEnd::Refused(reason), _) => Err(reason),
             (_, StepEnd::Failed(fault), _) => Err(fault.to_string()),
         }
+    }
+
+    /// Notes from now on why things are as they are.
+    pub(crate) fn explain(&mut self) {
+        if let Some(run) = &mut self.run {
+            run.why = Some(Box::default());
+        }
+    }
+
+    /// What was found wanting since the last answer, where it is noted.
+    pub(crate) fn wants(&self) -> Vec<Want> {
+        self.run().why.as_ref().map(|why| why.wants()).unwrap_or_default()
     }
 
     /// What cards were found to be worth while the last thing was tried, and which cards made it so.

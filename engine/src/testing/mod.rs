@@ -16,6 +16,7 @@ use crate::content::{Code, Diagnostic, Diagnostics, OwnerSpec, SubjectSpec, Test
 use crate::kernel::{Asker, CardId, DefId, Player, Subject};
 use crate::script::exec::run_script;
 use crate::script::{Fault, Game};
+use crate::table::{Reason, told as told_as_reasons};
 
 /// What came of a game's tests.
 #[derive(Debug)]
@@ -84,6 +85,34 @@ pub fn run_test(game: &Rc<Game>, test: &TestDef) -> Result<(), Box<Failure>> {
     }
     Ok(())
 }
+
+/// Why a test came out as it did: what was found wanting when what it does could not go on, told of the cards that its
+/// answers name if anything is. Of a game that was made ready to note what runs
+/// ([`Runner::Program`](crate::script::Runner::Program)) places and conditions are known too.
+pub fn reasons(game: &Rc<Game>, test: &TestDef) -> Vec<Reason> {
+    let mut bench = Bench::new(game, test.players, test.seed);
+    if lay_out(&mut bench, test).is_err() {
+        return Vec::new();
+    }
+    bench.explain();
+    if act(&mut bench, game, test).is_ok() {
+        return Vec::new();
+    }
+    let wants = bench.wants();
+    let look = bench.look();
+    let is_named = |card: &CardId| {
+        let def = look.rules.def(look.state.card(*card).def);
+        test.answers.iter().any(|answer| answer.names(&def.id, &def.name))
+    };
+    let about: Vec<_> = wants.iter().filter(|want| want.about.iter().any(is_named)).collect();
+    let meant = if about.is_empty() { wants.iter().collect() } else { about };
+    // What was asked last is nearest to what failed.
+    let last = meant.len().saturating_sub(MOST_REASONS);
+    told_as_reasons(game, meant[last..].iter().copied())
+}
+
+/// The most reasons that are told of a test.
+const MOST_REASONS: usize = 8;
 
 fn told(diagnostic: &Diagnostic) -> String {
     let notes = diagnostic.notes.iter().map(String::as_str);

@@ -80,6 +80,9 @@ pub mod look {
             let wanted = run.game.goal(&goal).or_else(oops)?;
             let (pool, asker) = (pool(run), run.asker());
             let met = wanted.holds(&run.look(), asker, &pool);
+            if !met {
+                run.not_met(&goal, &pool);
+            }
             if met && !run.frames.is_empty() {
                 let cards = wanted.contributors(&run.look(), asker, &pool);
                 note(run, &cards);
@@ -94,7 +97,11 @@ pub mod look {
         with(|run| {
             let wanted = run.game.goal(&goal).or_else(oops)?;
             let cards = run.cards_arg(&list)?;
-            Ok(wanted.holds(&run.look(), run.asker(), &cards))
+            let met = wanted.holds(&run.look(), run.asker(), &cards);
+            if !met {
+                run.not_met(&goal, &cards);
+            }
+            Ok(met)
         })
     }
 
@@ -544,7 +551,14 @@ pub mod look {
 fn matching(run: &Run, query: &ImmutableString, pool: impl IntoIterator<Item = CardId>) -> Verb<Cards> {
     let pred = run.game.selector(query).or_else(oops)?;
     let (look, asker) = (run.look(), run.asker());
-    Ok(pool.into_iter().filter(|card| pred.matches(&look, asker, *card)).collect())
+    let matches = |card: &CardId| {
+        let matches = pred.matches(&look, asker, *card);
+        if !matches && run.why.is_some() {
+            run.left_out(query, *card);
+        }
+        matches
+    };
+    Ok(pool.into_iter().filter(matches).collect())
 }
 
 fn pool(run: &Run) -> Cards {

@@ -45,7 +45,8 @@ pub mod operations {
     #[rhai_fn(name = "why_not", return_raw)]
     pub fn why_not(op: INT) -> Verb<ImmutableString> {
         let op = with(|run| run.op_arg(op))?;
-        Ok(exec::why_not(op, None)?.map_or_else(String::new, |why| why.to_string()).into())
+        let why = exec::why_not(op, None)?;
+        with(|run| Ok(why.map_or_else(String::new, |why| run.told(op, &why)).into()))
     }
 
     /// Uses an operation: checks it, exhausts its card, pays its cost, carries it out. Gives its result.
@@ -113,6 +114,7 @@ pub mod operations {
     #[rhai_fn(name = "fail", return_raw)]
     pub fn fail(reason: ImmutableString) -> Verb<()> {
         with(|run| {
+            run.refused(&reason);
             run.refusal = Some(reason.to_string());
             Ok(())
         })?;

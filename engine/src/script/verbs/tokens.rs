@@ -19,7 +19,12 @@ pub(super) fn set_count(on: Subject, token: TokenId, of: Player, count: i64) -> 
         run.may_change()?;
         let game = run.game.clone();
         match run.state.set_token(&game.rules, on, token, of, count) {
-            Some(change) => Ok(i64::from(change)),
+            Some(change) => {
+                if let Subject::Player(player) = on {
+                    run.gained(player, token, change.into());
+                }
+                Ok(i64::from(change))
+            }
             None => {
                 let name = game.rules.tokens.name(token.ix());
                 oops(format!("`{name}` does not lie on things of this kind"))

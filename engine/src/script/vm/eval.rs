@@ -12,6 +12,7 @@ use super::place::write_back;
 use super::{Function, Unit, at};
 use crate::script::Game;
 use crate::script::run::{Verb, count_operation};
+use crate::script::why::{self, Condition};
 
 /// Calls inside each other, as many as the interpreter allows.
 const LEVELS: usize = 48;
@@ -217,6 +218,7 @@ impl<'g> Vm<'g> {
                 Ok(map)
             }
             Node::Text(parts, position) => self.text(parts, *position, locals),
+            Node::Watch(watch) => self.watch(&watch.0, &watch.1, locals),
             Node::Coalesce(parts) => {
                 let mut value = Dynamic::UNIT;
                 for part in parts {
@@ -256,13 +258,49 @@ impl<'g> Vm<'g> {
     }
 
     fn block(&self, statements: &[Statement], locals: &mut [Dynamic]) -> Value {
+        if statements.first().is_some_and(|first| first.noted.is_some()) {
+            return self.noted_block(statements, locals);
+        }
         let mut value = Dynamic::UNIT;
         for statement in statements {
             self.count(statement.position)?;
+            value = self.eval(&statement.node, locals)?;
+        }
+        Ok(value)
+    }
+
+    /// A block whose statements are noted when they run.
+    #[inline(never)]
+    fn noted_block(&self, statements: &[Statement], locals: &mut [Dynamic]) -> Value {
+        let outer = why::here();
+        let mut value = Ok(Dynamic::UNIT);
+        for statement in statements {
             if let Some(spot) = statement.noted {
                 self.game.note(spot);
+                why::begin(spot, locals);
             }
-            value = self.eval(&statement.node, locals)?;
+            value = self.count(statement.position).and_then(|()| self.eval(&statement.node, locals));
+            if value.is_err() {
+                break;
+            }
+        }
+        outer.into_iter().for_each(why::back);
+        value
+    }
+
+    /// A condition of which it is noted that it does not hold, and for which values.
+    fn watch(&self, inner: &Node, condition: &Condition, locals: &mut [Dynamic]) -> Value {
+        let Node::Binary(binary) = inner else {
+            let value = self.eval(inner, locals)?;
+            if value.as_bool() == Ok(false) {
+                why::unmet(condition, None, locals);
+            }
+            return Ok(value);
+        };
+        let (left, right) = (self.eval(&binary.left, locals)?, self.eval(&binary.right, locals)?);
+        let value = self.operate(binary, left.clone(), right.clone())?;
+        if value.as_bool() == Ok(false) {
+            why::unmet(condition, Some((&left, &right)), locals);
         }
         Ok(value)
     }
@@ -317,8 +355,13 @@ impl<'g> Vm<'g> {
     }
 
     fn binary(&self, binary: &Binary, locals: &mut [Dynamic]) -> Value {
-        let mut left = self.eval(&binary.left, locals)?;
-        let mut right = self.eval(&binary.right, locals)?;
+        let left = self.eval(&binary.left, locals)?;
+        let right = self.eval(&binary.right, locals)?;
+        self.operate(binary, left, right)
+    }
+
+    #[inline]
+    fn operate(&self, binary: &Binary, mut left: Dynamic, mut right: Dynamic) -> Value {
         if let Some(value) = compare(binary.operator, &left, &right) {
             return Ok(value.into());
         }

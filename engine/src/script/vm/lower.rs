@@ -16,6 +16,7 @@ use crate::kernel::ScriptId;
 use crate::script::Spot;
 use crate::script::verbs;
 use crate::script::walk::body_of;
+use crate::script::why::Condition;
 
 /// A function's or script's nodes, and how many variables they have at once.
 pub(super) struct Lowered {
@@ -38,7 +39,7 @@ pub(super) fn function(
     for param in &function.params {
         lower.bind(param, false);
     }
-    let body = lower.block(&body_of(function)).ok()?;
+    let body = lower.body(&body_of(function)).ok()?;
     lower.tell();
     Some(Lowered { slots: lower.most, body })
 }
@@ -49,7 +50,7 @@ pub(super) fn unit(program: &Program, ast: &AST, noted: Option<ScriptId>) -> Opt
     for name in GIVEN {
         lower.bind(name, true);
     }
-    let body = lower.block(ast.statements()).ok()?;
+    let body = lower.body(ast.statements()).ok()?;
     lower.tell();
     Some(super::Unit { slots: lower.most, body })
 }
@@ -91,6 +92,28 @@ impl<'a> Lower<'a> {
         Self { program, scope: Vec::new(), most: 0, noted, spots: Vec::new() }
     }
 
+    /// A condition. Where statements are noted it is watched, each part by itself where all must hold.
+    fn condition(&mut self, expr: &Expr, skips: Option<(u16, u16)>) -> Result<Node> {
+        if self.noted.is_none() {
+            return self.expr(expr);
+        }
+        match expr {
+            Expr::And(parts, _) => {
+                let part = |part| Ok((self.watched(part, true, skips)?, Expr::position(part)));
+                Ok(Node::And(parts.iter().map(part).collect::<Result<_>>()?))
+            }
+            expr => self.watched(expr, false, skips),
+        }
+    }
+
+    fn watched(&mut self, expr: &Expr, is_part: bool, skips: Option<(u16, u16)>) -> Result<Node> {
+        let node = self.expr(expr)?;
+        let at = self.noted.and_then(|script| Spot::at(script, expr.start_position()));
+        let Some(at) = at else { return Ok(node) };
+        let skipped = skips.map(|(from, to)| from..=to);
+        Ok(Node::Watch(Box::new((node, Condition { at, is_part, skipped }))))
+    }
+
     /// Tells the program which statements are to be noted; only now is it sure that all could be made ready.
     fn tell(&mut self) {
         self.program.spots.borrow_mut().append(&mut self.spots);
@@ -108,10 +131,27 @@ impl<'a> Lower<'a> {
     }
 
     fn block(&mut self, statements: &[Stmt]) -> Result<Node> {
+        self.statements(statements, Self::statement)
+    }
+
+    /// The statements of a function or a script; what they give at their end may be a condition.
+    fn body(&mut self, statements: &[Stmt]) -> Result<Node> {
+        self.statements(statements, |lower, last| match last {
+            Stmt::Expr(expr) => lower.condition(expr, None),
+            last => lower.statement(last),
+        })
+    }
+
+    fn statements(
+        &mut self,
+        statements: &[Stmt],
+        last: impl Fn(&mut Self, &Stmt) -> Result<Node>,
+    ) -> Result<Node> {
         let depth = self.scope.len();
         let mut nodes = Vec::with_capacity(statements.len());
-        for statement in statements {
-            let node = self.statement(statement)?;
+        for (ix, statement) in statements.iter().enumerate() {
+            let is_last = ix + 1 == statements.len();
+            let node = if is_last { last(self, statement)? } else { self.statement(statement)? };
             let position = statement.position();
             let noted = self.noted.and_then(|script| Spot::at(script, position));
             self.spots.extend(noted);
@@ -125,7 +165,11 @@ impl<'a> Lower<'a> {
         Ok(match statement {
             Stmt::Noop(_) => Node::Const(Dynamic::UNIT),
             Stmt::If(flow, _) => Node::If(Box::new(If {
-                condition: self.expr(&flow.expr)?,
+                condition: {
+                    let (from, to) = (flow.body.position(), flow.body.end_position());
+                    let small = |position: Position| u16::try_from(position.line()?).ok();
+                    self.condition(&flow.expr, small(from).zip(small(to)))?
+                },
                 position: flow.expr.position(),
                 then: self.block(flow.body.statements())?,
                 other: self.block(flow.branch.statements())?,

@@ -7,6 +7,7 @@ use rhai::{Dynamic, FnPtr, ImmutableString, Map, Position};
 
 use super::native::Learned;
 use crate::script::Spot;
+use crate::script::why::Condition;
 
 /// A part of a script, made ready to run. It gives a value; a statement that has none gives nothing (`()`).
 pub(super) enum Node {
@@ -43,6 +44,8 @@ pub(super) enum Node {
     Return(Option<Box<Node>>),
     Break(Option<Box<Node>>),
     Continue,
+    /// A condition of which it is noted when it does not hold.
+    Watch(Box<(Node, Condition)>),
     /// What can only fail: a variable that does not exist, a constant that would be changed.
     Fail(Failing, ImmutableString, Position),
 }

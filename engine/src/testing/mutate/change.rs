@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::token::{Token, tokens};
 use crate::kernel::Cmp;
 use crate::query::{self, QueryToken};
+use crate::script::token::{Token, tokens};
 
 /// One change of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,6 @@
 //! them notices is a rule that none of them holds.
 
 mod change;
-mod token;
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -11,10 +10,10 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::change::{Params, changes};
-use self::token::{Token, tokens};
 use super::{Failure, run_test};
 use crate::content::{Content, Purpose};
 use crate::kernel::ScriptId;
+use crate::script::token::{Token, tokens};
 use crate::script::{Game, Spot, verbs};
 
 /// A change of one place in a script.

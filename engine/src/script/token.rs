@@ -9,7 +9,7 @@ use logos::Logos;
 #[logos(skip r"\s+")]
 #[logos(skip(r"//[^\n]*", allow_greedy = true))]
 #[logos(skip r"/\*([^*]|\*+[^*/])*\*+/")]
-pub(super) enum Token {
+pub(crate) enum Token {
     /// A name or a word of the language.
     #[regex(r"[\p{L}_][\p{L}\p{N}_]*")]
     Word,
@@ -53,7 +53,7 @@ pub(super) enum Token {
 }
 
 /// The tokens of a script; what is no token is left out.
-pub(super) fn tokens(text: &str) -> Vec<(Token, Range<usize>)> {
+pub(crate) fn tokens(text: &str) -> Vec<(Token, Range<usize>)> {
     Token::lexer(text).spanned().filter_map(|(token, span)| Some((token.ok()?, span))).collect()
 }
 
