@@ -1,5 +1,7 @@
 //! The agent that tries each option on a fork and keeps the one after which the game's own estimate is best.
 
+use rustc_hash::FxHashMap;
+
 use super::random::random_answer;
 use super::search::Trying;
 use super::{Agent, Fork, Seat};
@@ -7,7 +9,8 @@ use crate::kernel::{Picks, Random};
 
 /// Tries each option, together with the answers to the later questions of the same step, and keeps the best.
 ///
-/// It looks no further than the end of the step: it is greedy. What it cannot know is dealt anew for each try-out.
+/// It looks no further than the end of the step: it is greedy. What it cannot know is dealt anew for each try-out. An
+/// answer that led back to where it was given several times is not given there again.
 #[derive(Debug)]
 pub struct Greedy {
     random: Random,
@@ -18,15 +21,28 @@ pub struct Greedy {
     deals: usize,
     /// The answers to the later questions of the step, last first, that were found together with the first.
     plan: Vec<Picks>,
+    /// How often each answer was given where all looked just so, by [`Seat::position`].
+    been: FxHashMap<u64, Vec<(Picks, u8)>>,
 }
 
+/// How often an answer is given where all looks just as it did before: what led back here so often leads nowhere.
+const AGAIN: u8 = 3;
+/// More positions than this are not remembered.
+const REMEMBERED: usize = 10_000;
 /// More answers to one question than this are not all tried.
 const WIDTH: usize = 2_048;
 
 impl Greedy {
     /// A greedy agent with chance of its own.
     pub fn new(seed: u64) -> Self {
-        Self { random: Random::new(seed), name: "greedy", budget: 2_000, deals: 1, plan: Vec::new() }
+        Self {
+            random: Random::new(seed),
+            name: "greedy",
+            budget: 2_000,
+            deals: 1,
+            plan: Vec::new(),
+            been: FxHashMap::default(),
+        }
     }
 
     /// One that takes its time: it tries far more ways.
@@ -59,6 +75,26 @@ impl Greedy {
         None
     }
 
+    /// Leaves out the answers that were given here several times, as long as there are others.
+    fn leave_out_what_leads_in_circles(&self, position: u64, answers: &mut Vec<Picks>) {
+        let Some(given) = self.been.get(&position) else { return };
+        let is_circle = |picks: &Picks| given.iter().any(|(other, times)| other == picks && *times >= AGAIN);
+        if !answers.iter().all(is_circle) {
+            answers.retain(|picks| !is_circle(picks));
+        }
+    }
+
+    fn remember(&mut self, position: u64, picks: &Picks) {
+        if self.been.len() >= REMEMBERED {
+            self.been.clear();
+        }
+        let given = self.been.entry(position).or_default();
+        match given.iter_mut().find(|(other, _)| other == picks) {
+            Some((_, times)) => *times = times.saturating_add(1),
+            None => given.push((picks.clone(), 1)),
+        }
+    }
+
     /// The value of each answer on one deal, and the best way's further answers.
     fn tries(&mut self, fork: &Fork, answers: &[Picks]) -> Vec<Option<(i64, Vec<Picks>)>> {
         let share = (self.budget / answers.len().max(1)).max(1);
@@ -80,6 +116,8 @@ impl Agent for Greedy {
         }
         let mut answers = seat.ask().answers(WIDTH);
         answers.retain(|picks| !seat.is_refused(picks));
+        let position = seat.position();
+        self.leave_out_what_leads_in_circles(position, &mut answers);
         let mut totals: Vec<Option<i64>> = vec![Some(0); answers.len()];
         let mut plans: Vec<Vec<Picks>> = vec![Vec::new(); answers.len()];
         let mut dealt = 0;
@@ -101,7 +139,9 @@ impl Agent for Greedy {
             self.plan = std::mem::take(&mut plans[chosen]);
             self.plan.reverse();
         }
-        answers.swap_remove(chosen)
+        let picks = answers.swap_remove(chosen);
+        self.remember(position, &picks);
+        picks
     }
 
     fn name(&self) -> &str {

@@ -1,7 +1,10 @@
 //! What an agent is given when it is asked: the question, what its player sees, and forks of the game.
 
 use std::borrow::Cow;
+use std::hash::{Hash as _, Hasher as _};
 use std::rc::Rc;
+
+use rustc_hash::FxHasher;
 
 use super::Fork;
 use crate::kernel::view::{Beside, View, view};
@@ -57,6 +60,14 @@ impl<'a> Seat<'a> {
     pub fn view(&self) -> View {
         let beside = Beside { names: &self.run.names, decision: Some(self.decision), log: &self.run.log };
         view(&self.run.look(), beside, Some(self.player))
+    }
+
+    /// A number for all that this player sees now, the log left out: the same wherever all looks the same.
+    pub fn position(&self) -> u64 {
+        let beside = Beside { names: &self.run.names, decision: Some(self.decision), log: &[] };
+        let mut hasher = FxHasher::default();
+        view(&self.run.look(), beside, Some(self.player)).hash(&mut hasher);
+        hasher.finish()
     }
 
     /// Whether this is the first question of a step.

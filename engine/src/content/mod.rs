@@ -79,6 +79,11 @@ impl Content {
         &self.scripts[script.ix()]
     }
 
+    /// Whether a script is a rule file that games share.
+    pub fn is_shared(&self, script: ScriptId) -> bool {
+        self.sources.path(self.script(script).file).contains("scripts/std/")
+    }
+
     /// Where a card stands.
     pub fn card_place(&self, card: DefId) -> Option<&Place> {
         self.card_places.get(card.ix())

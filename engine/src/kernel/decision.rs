@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use super::{CardId, Handle, Look, Player};
 
 /// How many are asked, and how.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Hash)]
 #[serde(rename_all = "lowercase")]
 pub enum DecisionKind {
     /// One player decides.

@@ -8,7 +8,7 @@ use super::{
 };
 
 /// The table as one player sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct View {
     /// The game.
     pub game: String,
@@ -34,7 +34,7 @@ pub struct View {
 }
 
 /// A player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PlayerView {
     /// The seat.
     pub seat: Player,
@@ -49,7 +49,7 @@ pub struct PlayerView {
 }
 
 /// A token and how many there are.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TokenView {
     /// The token.
     pub token: String,
@@ -58,7 +58,7 @@ pub struct TokenView {
 }
 
 /// A zone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ZoneView {
     /// Its kind, as the manifest names it.
     pub kind: String,
@@ -77,7 +77,7 @@ pub struct ZoneView {
 }
 
 /// A card.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CardView {
     /// Its number in this game; nothing where the viewer does not know the card.
     pub card: Option<i64>,
@@ -94,7 +94,7 @@ pub struct CardView {
 }
 
 /// A question.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AskView {
     /// How many are asked, and how.
     pub kind: DecisionKind,
@@ -109,7 +109,7 @@ pub struct AskView {
 }
 
 /// An option.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct OptionView {
     /// What the player reads.
     pub label: String,
@@ -118,7 +118,7 @@ pub struct OptionView {
 }
 
 /// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct OutcomeView {
     /// Those who won.
     pub winners: Vec<Player>,

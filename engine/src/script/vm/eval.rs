@@ -7,7 +7,7 @@ use rhai::{Dynamic, EvalAltResult, GlobalRuntimeState, ImmutableString, Map, Pos
 use smallvec::SmallVec;
 
 use super::native::{First, check_size};
-use super::node::{Binary, Call, Failing, For, Native, Node, Operator, Over, Statement, Switch, While};
+use super::node::{Binary, Call, Do, Failing, For, Native, Node, Operator, Over, Statement, Switch, While};
 use super::place::write_back;
 use super::{Function, Unit, at};
 use crate::script::Game;
@@ -242,6 +242,7 @@ impl<'g> Vm<'g> {
             }
             Node::Switch(switch) => self.switch(switch, locals),
             Node::While(parts) => self.repeat(parts, locals),
+            Node::Do(parts) => self.repeat_after(parts, locals),
             Node::Break(value) => {
                 let value = value.as_ref().map_or(Ok(Dynamic::UNIT), |value| self.eval(value, locals))?;
                 Err(Exit::Break(value))
@@ -438,6 +439,21 @@ impl<'g> Vm<'g> {
                 Ok(_) | Err(Exit::Continue) => {}
                 Err(Exit::Break(value)) => return Ok(value),
                 Err(exit) => return Err(exit),
+            }
+        }
+    }
+
+    fn repeat_after(&self, parts: &Do, locals: &mut [Dynamic]) -> Value {
+        loop {
+            self.count(parts.position)?;
+            match self.eval(&parts.body, locals) {
+                Ok(_) => {}
+                Err(Exit::Continue) => continue,
+                Err(Exit::Break(value)) => return Ok(value),
+                Err(exit) => return Err(exit),
+            }
+            if self.holds(&parts.condition, parts.asked, locals)? != parts.goes_on {
+                return Ok(Dynamic::UNIT);
             }
         }
     }

@@ -8,7 +8,7 @@ use rhai::{
 };
 
 use super::node::{
-    Assign, Binary, Branch, Call, Chain, Failing, For, If, Native, Node, Operator, Over, Root, Special,
+    Assign, Binary, Branch, Call, Chain, Do, Failing, For, If, Native, Node, Operator, Over, Root, Special,
     Statement, Step, Style, Switch, Unary, Variable, While,
 };
 use super::{GIVEN, Program};
@@ -183,6 +183,13 @@ impl<'a> Lower<'a> {
                 let body = self.block(flow.body.statements())?;
                 Node::While(Box::new(While { condition, body, position: *position }))
             }
+            Stmt::Do(flow, flags, position) => Node::Do(Box::new(Do {
+                body: self.block(flow.body.statements())?,
+                condition: self.expr(&flow.expr)?,
+                asked: flow.expr.position(),
+                goes_on: !flags.contains(ASTFlags::NEGATED),
+                position: *position,
+            })),
             Stmt::For(parts, position) => {
                 let (name, counter, flow) = &**parts;
                 let over = self.over(&flow.expr)?;

@@ -36,6 +36,7 @@ pub(super) enum Node {
     If(Box<If>),
     Switch(Box<Switch>),
     While(Box<While>),
+    Do(Box<Do>),
     For(Box<For>),
     Let(usize, Box<Node>),
     Assign(Box<Assign>),
@@ -245,6 +246,17 @@ pub(super) struct While {
     /// None for `loop`.
     pub condition: Option<(Node, Position)>,
     pub body: Node,
+    pub position: Position,
+}
+
+/// A loop whose condition is asked after each round; `continue` goes on without asking, as it does for the interpreter.
+pub(super) struct Do {
+    pub body: Node,
+    pub condition: Node,
+    /// Where the condition stands.
+    pub asked: Position,
+    /// Whether it goes on while the condition holds, or until it does.
+    pub goes_on: bool,
     pub position: Position,
 }
 

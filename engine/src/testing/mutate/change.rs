@@ -19,6 +19,8 @@ pub(super) struct Change {
 
 /// What is only said to players is no rule; it is left as it is.
 const SPOKEN: [&str; 2] = ["say", "tell"];
+/// Parameters that take what is only said.
+const SPOKEN_PARAMETERS: [&str; 3] = ["prompt", "label", "reason"];
 
 /// The names of the parameters of each function, by name and number of arguments.
 pub(super) type Params = FxHashMap<(String, usize), Vec<String>>;
@@ -34,6 +36,19 @@ struct Call<'a> {
     spoken: bool,
 }
 
+impl Call<'_> {
+    /// The name of the parameter whose argument is being read.
+    fn parameter<'p>(&self, tokens: &[(Token, Range<usize>)], params: &'p Params) -> Option<&'p str> {
+        let before = usize::from(self.method);
+        let all = params.get(&(self.name?.to_string(), args_of(tokens, self.first) + before))?;
+        all.get(self.commas + before).map(String::as_str)
+    }
+}
+
+fn is_spoken(parameter: &str) -> bool {
+    SPOKEN_PARAMETERS.contains(&parameter)
+}
+
 /// All changes of a script.
 pub(super) fn changes(text: &str, params: &Params) -> Vec<Change> {
     let tokens = tokens(text);
@@ -43,7 +58,9 @@ pub(super) fn changes(text: &str, params: &Params) -> Vec<Change> {
         let word = &text[span.clone()];
         let before = ix.checked_sub(1).map(|ix| (tokens[ix].0, &text[tokens[ix].1.clone()]));
         let next = tokens.get(ix + 1).map(|(token, _)| *token);
-        let spoken = open.last().is_some_and(|call| call.spoken);
+        let spoken = open
+            .last()
+            .is_some_and(|call| call.spoken || call.parameter(&tokens, params).is_some_and(is_spoken));
         let mut change = |becomes: &str| {
             if !spoken {
                 found.push(Change { span: span.clone(), becomes: becomes.to_string() });
@@ -78,13 +95,7 @@ pub(super) fn changes(text: &str, params: &Params) -> Vec<Change> {
                 }
             }
             Token::Text if is_whole(before.map(|before| before.0), next) => {
-                let args = |call: &Call<'_>| args_of(&tokens, call.first);
-                if let Some(call) = open.last()
-                    && let Some(name) = call.name
-                    && let Some(params) =
-                        params.get(&(name.to_string(), args(call) + usize::from(call.method)))
-                    && let Some(param) = params.get(call.commas + usize::from(call.method))
-                {
+                if let Some(param) = open.last().and_then(|call| call.parameter(&tokens, params)) {
                     queries(&text[span.start + 1..span.end - 1], param, span.start + 1, &mut found);
                 }
             }
@@ -240,7 +251,11 @@ mod tests {
 
     /// Each changed text, with what stands where the change was made.
     fn changed(text: &str) -> Vec<String> {
-        let params = [(("count".to_string(), 1), vec!["query".to_string()])].into_iter().collect();
+        let known = [("count", &["query"][..]), ("ask", &["prompt", "n"])];
+        let named = |(name, params): (&str, &[&str])| {
+            ((name.to_string(), params.len()), params.iter().map(ToString::to_string).collect())
+        };
+        let params = known.into_iter().map(named).collect();
         let changes = changes(text, &params).into_iter();
         changes.map(|change| format!("{} > {}", &text[change.span.clone()], change.becomes)).collect()
     }
@@ -259,6 +274,11 @@ mod tests {
     #[test]
     fn what_is_only_said_stays() {
         assert_eq!(changed("say(\"{} coins\", [n + 1]);"), Vec::<String>::new());
+        assert_eq!(
+            changed("ask(\"Sell \" + (n - 1), n - 1)"),
+            ["- > +", "1 > 2", "1 > 0"],
+            "of the number alone"
+        );
     }
 
     #[test]

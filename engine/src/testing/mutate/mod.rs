@@ -53,8 +53,13 @@ pub struct Mutants {
     pub all: Vec<Mutant>,
 }
 
-/// A part of a script that tests run or do not: a rule function, or a card's text.
-type Part = (ScriptId, Range<usize>);
+/// A part of a script that tests run or do not: the body of a rule function, or a card's text.
+struct Part {
+    script: ScriptId,
+    within: Range<usize>,
+    /// The function's name; empty for a card's text.
+    name: String,
+}
 
 impl Mutants {
     /// All changes of the scripts that are wanted, of a game that was made ready to note what runs.
@@ -67,11 +72,17 @@ impl Mutants {
             !matches!(content.script(*script).purpose, Purpose::TestDo { .. } | Purpose::TestExpect { .. })
                 && wanted(content, *script)
         });
-        let parts: Vec<Part> = scripts.flat_map(|script| parts(content, script)).collect();
+        let for_bots = for_bots(content);
+        let parts = scripts.flat_map(|script| parts(content, script));
+        let parts: Vec<Part> = parts.filter(|part| !for_bots.contains(&part.name)).collect();
         let ran = ran(game, &parts)?;
         let params = params(game);
         let mut all = Vec::new();
-        for ((script, within), tests) in parts.into_iter().zip(ran) {
+        for (Part { script, within, .. }, tests) in parts.into_iter().zip(ran) {
+            // One game need not use all that games share.
+            if tests.is_empty() && content.is_shared(script) {
+                continue;
+            }
             let text = &content.script(script).text[within.clone()];
             all.extend(changes(text, &params).into_iter().map(|change| Mutant {
                 script,
@@ -109,11 +120,11 @@ impl Mutant {
     }
 }
 
-/// A script's parts: the functions of a rule file but for what bots ask, a card's text as a whole.
+/// A script's parts: the functions of a rule file, a card's text as a whole.
 fn parts(content: &Content, script: ScriptId) -> Vec<Part> {
     let text = &*content.script(script).text;
     if content.script(script).purpose != Purpose::Rules {
-        return vec![(script, 0..text.len())];
+        return vec![Part { script, within: 0..text.len(), name: String::new() }];
     }
     let tokens = tokens(text);
     let mut found = Vec::new();
@@ -128,9 +139,8 @@ fn parts(content: &Content, script: ScriptId) -> Vec<Part> {
             (Token::Begin, _) => depth += 1,
             (Token::End, _) => {
                 depth = depth.saturating_sub(1);
-                // How good a position looks to a bot is no rule.
-                if depth == 0 && function != "estimate" {
-                    found.push((script, begins..span.end));
+                if depth == 0 {
+                    found.push(Part { script, within: begins..span.end, name: function.to_string() });
                 }
             }
             _ => {}
@@ -140,18 +150,49 @@ fn parts(content: &Content, script: ScriptId) -> Vec<Part> {
     found
 }
 
+/// The functions that only bots ask: how good a position looks is no rule. They are `estimate` and whatever nothing but
+/// these calls.
+fn for_bots(content: &Content) -> FxHashSet<String> {
+    let scripts = (0..content.scripts.len()).map(ScriptId::from);
+    let mut calls: Vec<(String, FxHashSet<&str>)> = Vec::new();
+    for part in scripts.flat_map(|script| parts(content, script)) {
+        let text = &content.script(part.script).text[part.within.clone()];
+        let words = tokens(text).into_iter().filter(|(token, _)| *token == Token::Word);
+        calls.push((part.name, words.map(|(_, span)| &text[span]).collect()));
+    }
+    let mut found: FxHashSet<String> = FxHashSet::from_iter(["estimate".to_string()]);
+    loop {
+        let before = found.len();
+        let is_for_bots = |name: &String| {
+            let mut callers = calls.iter().filter(|(_, words)| words.contains(name.as_str()));
+            let others = callers.clone().any(|(caller, _)| found.contains(caller));
+            others && callers.all(|(caller, _)| caller == name || found.contains(caller))
+        };
+        let more: Vec<String> = calls
+            .iter()
+            .map(|(name, _)| name)
+            .filter(|name| !name.is_empty() && is_for_bots(name))
+            .cloned()
+            .collect();
+        found.extend(more);
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
 /// For each part, the tests that run it, those that run least first.
 fn ran(game: &Rc<Game>, parts: &[Part]) -> Result<Vec<Arc<[usize]>>, Box<Failure>> {
     let content = &*game.content;
     let mut of_script: FxHashMap<ScriptId, Vec<usize>> = FxHashMap::default();
-    for (ix, (script, _)) in parts.iter().enumerate() {
-        of_script.entry(*script).or_default().push(ix);
+    for (ix, part) in parts.iter().enumerate() {
+        of_script.entry(part.script).or_default().push(ix);
     }
     let part_of = |spot: &Spot| {
         let script = content.script(spot.script);
         let at = script.place_in_text(spot.line.into(), spot.column.into());
         let mut those = of_script.get(&spot.script)?.iter();
-        those.find(|part| parts[**part].1.contains(&at)).copied()
+        those.find(|part| parts[**part].within.contains(&at)).copied()
     };
     let mut ran: Vec<Vec<(usize, usize)>> = vec![Vec::new(); parts.len()];
     let mut known: FxHashMap<Spot, Option<usize>> = FxHashMap::default();
