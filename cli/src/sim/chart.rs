@@ -49,7 +49,9 @@ fn cards(panel: &Panel, lines: &mut Vec<String>) {
     if panel.rows.iter().any(|row| row.before.is_some()) {
         key = vec!["○ without".to_owned(), "● with, and its interval".to_owned(), key.remove(0)];
     }
-    lines.push(format!("{FAINT}{}{}{FAINT:#}", " ".repeat(NAME + FIGURE + 1), key.join("   ")));
+    let key = key.join("   ");
+    let before = (NAME + FIGURE + 1).min(COLUMNS.saturating_sub(width(&key)));
+    lines.push(format!("{FAINT}{}{key}{FAINT:#}", " ".repeat(before)));
 }
 
 /// An interval, with a dot where the figure is.
