@@ -17,8 +17,8 @@ const NOTHING: &str = "(nothing)";
 /// One of the units in which [`Offer::due`] is added up: whole numbers, so that the order does not matter.
 const UNIT: u64 = 1 << 20;
 /// Options that chance would have chosen less often than this tell nothing when they never are: it happens to one in
-/// twenty.
-const LEAST_DUE: f64 = 3.0;
+/// a thousand, and there are hundreds of options.
+const LEAST_DUE: f64 = 7.0;
 /// What is chosen so many times more seldom than by chance is hardly ever chosen.
 const HARDLY: f64 = 10.0;
 
@@ -338,7 +338,7 @@ mod tests {
     #[test]
     fn what_is_never_chosen_is_told_only_where_it_tells_something() {
         let offer = |offered, chosen, due: f64| Offer { offered, chosen, due: (due * UNIT as f64) as u64 };
-        assert!(offer(6, 0, 3.0).is_never_chosen() && !offer(5, 0, 2.5).is_never_chosen());
+        assert!(offer(14, 0, 7.0).is_never_chosen() && !offer(13, 0, 6.5).is_never_chosen());
         assert!(offer(90, 1, 10.5).is_hardly_chosen() && !offer(90, 1, 9.5).is_hardly_chosen());
         assert!(!offer(90, 0, 30.0).is_hardly_chosen());
     }

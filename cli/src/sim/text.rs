@@ -187,14 +187,16 @@ pub fn compared(
     let (seen, unseen): (Vec<&Measure>, Vec<&Measure>) = found.measures.iter().partition(|one| one.is_seen());
     moved(out, "what moved", &seen, false)?;
     not_moved(out, &unseen, unseen.len())?;
-    if !unseen.is_empty() {
-        let told = "would take: so many games would show a difference of that size in 4 of 5 runs";
+    let told = "One line in twenty would seem to have moved by chance alone. Would take: so many games would show a \
+                difference of that size in 4 of 5 runs.";
+    for told in wrap(told, COLUMNS) {
         writeln!(out, "{FAINT}{told}{FAINT:#}")?;
     }
 
     let (seen, unseen): (Vec<&Measure>, Vec<&Measure>) = found.cards.iter().partition(|one| one.is_seen());
     if !found.cards.is_empty() {
         moved(out, "win rate with the card", &seen, true)?;
+        not_moved(out, &unseen, if all { unseen.len() } else { MOST_TOLD })?;
         let by_chance = found.cards.len() as f64 / 20.0;
         let sure = seen.iter().filter(|one| one.is_sure).count();
         let words = format!(
@@ -205,7 +207,6 @@ pub fn compared(
         for told in wrap(&words, COLUMNS) {
             writeln!(out, "{FAINT}{told}{FAINT:#}")?;
         }
-        not_moved(out, &unseen, if all { unseen.len() } else { MOST_TOLD })?;
     }
     if !found.new.is_empty() {
         let title = pad("new cards", LONGEST_NAME);
