@@ -158,7 +158,7 @@ fn telling(mut rows: Vec<Row>, how: impl Fn(&Row) -> f64) -> Vec<Row> {
 fn never(tally: &Tally) -> Vec<Never> {
     let found = tally.choices.telling(Offer::is_never_chosen);
     let never = |(choice, offer): &(&super::choices::Choice, Offer)| Never {
-        name: format!("{} {}", choice.prompt, choice.option),
+        name: format!("{} → {}", choice.prompt, choice.option),
         offered: offer.offered,
     };
     found.iter().take(MOST_CHOICES).map(never).collect()

@@ -193,18 +193,15 @@ impl Page {
         let step = nice(most);
         let ceiling = most.div_ceil(step) * step;
         let (left, right) = (MARGIN + 56.0, WIDE - MARGIN);
-        let (top, bottom) = (self.y + 14.0, self.y + 14.0 + HISTOGRAM);
+        let (top, bottom) = (self.y + 22.0, self.y + 22.0 + HISTOGRAM);
         let height = |games: u64| games as f64 / ceiling as f64 * HISTOGRAM;
-        self.y = top - 4.0;
+        self.y = top - 14.0;
         self.text("faint", MARGIN, "start", 12, "games");
         for games in (0..=ceiling).step_by(step as usize) {
             self.y = bottom - height(games);
             self.line("grid", (left, self.y), (right, self.y));
             self.y += 4.0;
-            // The name of the axis stands where the topmost figure would.
-            if games < ceiling {
-                self.text("faint", left - 8.0, "end", 12, &grouped(games));
-            }
+            self.text("faint", left - 8.0, "end", 12, &grouped(games));
         }
         let wide = (right - left) / bins.len() as f64;
         let place = |ix: usize| left + wide * ix as f64;
@@ -233,9 +230,8 @@ impl Page {
         // No more marks than there is room for.
         let every = bins.len().div_ceil(10).max(1);
         for (ix, bin) in bins.iter().enumerate().step_by(every) {
-            let single = bin.from == bin.to;
-            let (x, anchor) = if single { (place(ix) + wide / 2.0, "middle") } else { (place(ix), "middle") };
-            self.text("faint", x, anchor, 12, &grouped(bin.from.into()));
+            let x = if bin.from == bin.to { place(ix) + wide / 2.0 } else { place(ix) };
+            self.text("faint", x, "middle", 12, &grouped(bin.from.into()));
         }
         self.y += 18.0;
         self.text("faint", right, "end", 12, "decisions in a game");

@@ -138,7 +138,7 @@ fn choices(out: &mut impl Write, choices: &Choices, all: bool) -> Result<()> {
 }
 
 fn option(out: &mut impl Write, choice: &Choice, offer: Offer) -> std::io::Result<()> {
-    let words = format!("{} {}", cut(&choice.prompt, 34), choice.option);
+    let words = format!("{} → {}", cut(&choice.prompt, 30), choice.option);
     writeln!(
         out,
         "{}{:>7} {:>6} {:>9.1}",
