@@ -172,6 +172,25 @@ fn every_page_stands_in_the_summary() {
 }
 
 #[test]
+fn every_link_leads_somewhere() {
+    let mut lost = Vec::new();
+    for page in pages(&book()) {
+        let path = book().join(&page);
+        let text = read(&path);
+        // What stands in blocks of code is no link.
+        let prose = text.split("```").step_by(2).collect::<Vec<_>>().concat();
+        for (at, _) in prose.match_indices("](") {
+            let link = prose[at + 2..].split(')').next().unwrap_or_default();
+            let file = link.split('#').next().unwrap_or_default();
+            if !link.contains("://") && !path.with_file_name(file).exists() {
+                lost.push(format!("{page}: {link}"));
+            }
+        }
+    }
+    assert_eq!(lost, Vec::<String>::new());
+}
+
+#[test]
 fn what_is_made_from_the_code_is_as_the_code_has_it() {
     let folder = tempfile::tempdir().expect("made");
     let run = |to: &Path| {

@@ -1,37 +1,42 @@
-//! `sim`: many games of bots.
+//! `sim`: many games of bots, with and without an expansion, told as text, charts, tables and data.
 
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
+use cardwright::content::Content;
+use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use serde_json::{Value, json};
 
 use super::print_json;
-use crate::args::{Format, With};
+use crate::args::{With, quoted};
 use crate::exit::Exit;
 use crate::library::{Library, compile};
 use crate::seats::{self, Seats, Wish};
-use crate::sim::{CardTally, Plan, Tally, run as play};
-use crate::terminal::{BAD, FAINT, STRONG};
-use crate::text::{count, line, pad, width};
+use crate::sim::{
+    Comparison, Picture, Plan, Table, Tally, chart, compared_data, compared_text, run as play, run_data,
+    run_text, svg, write_table, write_tables,
+};
+use crate::terminal::BAD;
+use crate::text::line;
 
 /// Games that broke off are told so many of.
 const MOST_FAILURES: usize = 10;
-/// The longest name in the table of cards.
-const LONGEST_NAME: usize = 34;
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   cardwright sim missions -n 10000
-  cardwright sim missions -n 500 --players 4 --seats greedy,random
-  cardwright sim missions -n 2000 --with my-cards --format json
+  cardwright sim missions -n 500 --players 4 --seats greedy,random --chart
+  cardwright sim missions -n 2000 --with my-cards --compare --svg moved.svg
+  cardwright sim missions -n 2000 --with my-cards --csv tables
+  cardwright sim missions -n 2000 --format csv --table choices
 
 The same seed gives the same games, whatever the number of threads. In the table of cards, a card counts for the
-player who has it when the game ends.")]
+player who has it when the game ends. Intervals hold the true figure in 95 of 100 runs.")]
 pub struct Args {
     /// The game.
     game: String,
@@ -54,30 +59,123 @@ pub struct Args {
     /// The deck of a player, in the order of the seats. May be given several times.
     #[arg(long = "deck", value_name = "DECK")]
     decks: Vec<String>,
-    /// The scenario; the game's usual one if none is named.
+    /// The scenario; the game's usual one if none is named. With --compare, one that only the expansion has is compared
+    /// with the game's usual one.
     #[arg(long, value_name = "NAME")]
     scenario: Option<String>,
     #[command(flatten)]
     with: With,
+    /// Play each seed twice, without the expansions and with them, and tell what moved.
+    #[arg(long)]
+    compare: bool,
+    /// Tell every option that was offered, not only those that were never or hardly ever chosen; and with --compare
+    /// every card.
+    #[arg(long, visible_alias = "all")]
+    choices: bool,
+    /// Draw charts below the text.
+    #[arg(long)]
+    chart: bool,
+    /// Draw the charts as a picture into a file.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write all tables as CSV into a folder: seats, cards, games, choices, and with --compare what moved.
+    #[arg(long, value_name = "DIR")]
+    csv: Option<PathBuf>,
     /// For whom the output is.
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: Form,
+    /// With --format csv: which table. What moved if runs are compared, else the cards.
+    #[arg(long, value_enum, value_name = "TABLE")]
+    table: Option<Table>,
+}
+
+/// For whom the output is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+    /// For spreadsheets: one table.
+    Csv,
+}
+
+/// A run that was played.
+struct Ran {
+    plan: Plan,
+    tally: Tally,
+    /// What to type for the same expansions once more.
+    with: String,
 }
 
 /// Plays them.
 pub fn run(library: &Library, args: &Args, content_dir: Option<&Path>) -> Result<Exit> {
+    refuse(args)?;
     let content = library.content(&args.game, &args.with.folders)?;
+    let (plan, before) = plans(library, args, content)?;
+    let runs = if before.is_some() { 2 } else { 1 };
+    let bar = progress_bar(args.number * runs);
+    let start = Instant::now();
+    let typed = |with: &With| with.typed(content_dir);
+    let without = match before {
+        Some(plan) => Some(Ran { tally: play(&plan, &bar)?, plan, with: typed(&With::default()) }),
+        None => None,
+    };
+    let with = Ran { tally: play(&plan, &bar)?, plan, with: typed(&args.with) };
+    let took = start.elapsed();
+    bar.finish_and_clear();
+    tell(args, without.as_ref(), &with, took)?;
+    without.iter().chain([&with]).try_for_each(complain)?;
+    let broken = without.iter().chain([&with]).any(|run| !run.tally.failures.is_empty());
+    Ok(Exit::faults_if(broken))
+}
+
+/// What does not go together is refused before anything is played.
+fn refuse(args: &Args) -> Result<()> {
+    if args.compare && args.with.folders.is_empty() {
+        bail!("there is nothing to compare with: name an expansion, `--compare --with DIR`");
+    }
+    if args.table.is_some() && args.format != Form::Csv {
+        bail!("`--table` says which table `--format csv` writes; `--csv DIR` writes all of them");
+    }
+    if args.table == Some(Table::Compare) && !args.compare {
+        bail!("the table `compare` tells what moved between two runs: add `--compare --with DIR`");
+    }
+    if args.chart && args.format != Form::Text {
+        bail!("`--chart` draws below the text; `--svg FILE` draws beside any format");
+    }
+    Ok(())
+}
+
+/// The run that is told; before it, for a comparison, the one that it is compared with.
+fn plans(library: &Library, args: &Args, content: Arc<Content>) -> Result<(Plan, Option<Plan>)> {
+    if !args.compare {
+        return Ok((plan(args, content, args.scenario.as_deref())?, None));
+    }
+    let base = library.content(&args.game, &[])?;
+    let known = |name: &&str| base.rules.scenarios.names().any(|own| crate::library::same(own, name));
+    let before = plan(args, base.clone(), args.scenario.as_deref().filter(known));
+    let plan = plan(args, content, args.scenario.as_deref())?;
+    let before = before.context("without the expansion")?;
+    if before.seats != plan.seats {
+        let (one, other) = (before.seats.0.len(), plan.seats.0.len());
+        bail!("{one} play without the expansion and {other} with it: say how many, `--players N`");
+    }
+    Ok((plan, Some(before)))
+}
+
+fn plan(args: &Args, content: Arc<Content>, scenario: Option<&str>) -> Result<Plan> {
     // Faults are told once, before every thread compiles the game for itself.
-    let game = compile(&content)?;
-    let (scenario, def) = seats::scenario(&content.rules, args.scenario.as_deref())?;
+    drop(compile(&content)?);
+    let (scenario, def) = seats::scenario(&content.rules, scenario)?;
     let wish = Wish { players: args.players, seats: &args.seats, usual: ("random", "random") };
     let seats = Seats::of(wish, &content.rules.id, def)?;
     if seats.people().next().is_some() {
         bail!("people cannot sit in a simulation; `play` is for them");
     }
     let names = seats.names(&[])?;
-    let plan = Plan {
-        content: content.clone(),
+    Ok(Plan {
         scenario: scenario.to_string(),
         decks: args.decks.iter().cloned().map(Some).collect(),
         seats,
@@ -85,20 +183,61 @@ pub fn run(library: &Library, args: &Args, content_dir: Option<&Path>) -> Result
         games: args.number,
         seed: args.seed,
         threads: args.threads,
-    };
-    drop(game);
-    let bar = progress_bar(args.number);
-    let start = Instant::now();
-    let tally = play(&plan, &bar)?;
-    let took = start.elapsed();
-    bar.finish_and_clear();
-    if args.format == Format::Json {
-        print_json(&data(&plan, &tally, took))?;
-    } else {
-        print(&plan, &tally, took)?;
+        content,
+    })
+}
+
+/// Tells what came of it.
+fn tell(args: &Args, without: Option<&Ran>, with: &Ran, took: Duration) -> Result<()> {
+    let (plan, tally) = (&with.plan, &with.tally);
+    let compared = without.map(|run| {
+        let before = (&*run.plan.content.rules, &run.tally);
+        Comparison::of(before, (&*plan.content.rules, tally), &plan.names, plan.games)
+    });
+    let mut tables = Vec::new();
+    tables.extend(without.map(|run| ("without", &run.plan, &run.tally)));
+    let is_with = !args.with.folders.is_empty();
+    tables.push((if is_with { "with" } else { "without" }, plan, tally));
+    let both = without.zip(compared.as_ref());
+    let mut out = anstream::stdout();
+    match (args.format, both) {
+        (Form::Json, None) => print_json(&run_data(plan, tally, took))?,
+        (Form::Json, Some((run, found))) => {
+            print_json(&compared_data(found, (&run.plan, &run.tally), (plan, tally), took))?;
+        }
+        (Form::Csv, _) => {
+            let usual = if args.compare { Table::Compare } else { Table::Cards };
+            write_table(args.table.unwrap_or(usual), &tables, compared.as_ref(), &mut out)?;
+        }
+        (Form::Text, None) => run_text(&mut out, plan, tally, took, args.choices)?,
+        (Form::Text, Some((run, found))) => {
+            compared_text(&mut out, found, (&run.plan, &run.tally), (plan, tally), took, args.choices)?;
+        }
     }
-    complain(&plan, &tally, &args.with.typed(content_dir))?;
-    Ok(Exit::faults_if(!tally.failures.is_empty()))
+    if let Some(folder) = &args.csv {
+        write_tables(folder, &tables, compared.as_ref())?;
+        note(&format!("the tables are in {}", quoted(folder)))?;
+    }
+    if !args.chart && args.svg.is_none() {
+        return Ok(());
+    }
+    let picture = match both {
+        Some((run, found)) => Picture::compared(found, &run.tally, plan, tally),
+        None => Picture::of(plan, tally),
+    };
+    if args.chart {
+        chart(&picture).into_iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    }
+    if let Some(file) = &args.svg {
+        std::fs::write(file, svg(&picture)).with_context(|| format!("cannot write `{}`", file.display()))?;
+        note(&format!("the charts are in {}", quoted(file)))?;
+    }
+    Ok(())
+}
+
+/// A word to the person, beside the result.
+fn note(words: &str) -> Result<()> {
+    Ok(writeln!(anstream::stderr(), "{words}")?)
 }
 
 fn progress_bar(games: u64) -> ProgressBar {
@@ -113,7 +252,8 @@ fn progress_bar(games: u64) -> ProgressBar {
 }
 
 /// Tells of games that broke off, and how to see each again.
-fn complain(plan: &Plan, tally: &Tally, with: &str) -> Result<()> {
+fn complain(run: &Ran) -> Result<()> {
+    let Ran { plan, tally, with } = run;
     let mut err = anstream::stderr();
     for failure in tally.failures.iter().take(MOST_FAILURES) {
         let message = line(&failure.message);
@@ -129,138 +269,4 @@ fn complain(plan: &Plan, tally: &Tally, with: &str) -> Result<()> {
         writeln!(err, "and {} more", tally.failures.len() - MOST_FAILURES)?;
     }
     Ok(())
-}
-
-fn per_second(tally: &Tally, took: Duration) -> f64 {
-    (tally.games as f64 / took.as_secs_f64().max(1e-9)).round()
-}
-
-fn print(plan: &Plan, tally: &Tally, took: Duration) -> Result<()> {
-    let mut out = anstream::stdout();
-    let games = tally.games.max(1) as f64;
-    let name = line(&plan.content.rules.name);
-    let rate = per_second(tally, took);
-    writeln!(
-        out,
-        "{STRONG}{name}{STRONG:#}: {} in {:.1} s, {rate} a second",
-        count(tally.games as usize, "game"),
-        took.as_secs_f64()
-    )?;
-    if let Some((average, least, middle, most)) = tally.length() {
-        let steps = tally.steps as f64 / games;
-        writeln!(
-            out,
-            "length: {average:.1} decisions a game ({least} to {most}, half up to {middle}), {steps:.1} steps"
-        )?;
-    }
-    if !tally.failures.is_empty() {
-        writeln!(out, "{BAD}broke off: {}{BAD:#}", count(tally.failures.len(), "game"))?;
-    }
-    let columns = plan
-        .names
-        .iter()
-        .zip(&plan.seats.0)
-        .map(|(name, kind)| width(name) + width(kind) + 3)
-        .max()
-        .unwrap_or(0);
-    writeln!(
-        out,
-        "\n{STRONG}{}   wins       {}{STRONG:#}",
-        pad("seat", columns),
-        if tally.extremes.is_some() { "score" } else { "" }
-    )?;
-    for (seat, (name, kind)) in plan.names.iter().zip(&plan.seats.0).enumerate() {
-        let who = pad(&format!("{name} ({kind})"), columns);
-        let wins = 100.0 * tally.wins[seat] as f64 / games;
-        let score = match tally.extremes {
-            Some(_) => format!("{:>8.1}", tally.scores[seat] as f64 / games),
-            None => String::new(),
-        };
-        writeln!(out, "{who} {wins:>6.1}%  {score}")?;
-    }
-    if let Some((least, most)) = tally.extremes {
-        let shared = 100.0 * tally.shared as f64 / games;
-        writeln!(
-            out,
-            "{FAINT}scores from {least} to {most}; {shared:.1}% of the games were shared{FAINT:#}"
-        )?;
-    }
-    print_cards(plan, tally, &mut out)
-}
-
-/// Cards with what they were worth to those who had them, best first.
-fn ranked(plan: &Plan, tally: &Tally) -> Vec<(usize, CardTally, CardTally)> {
-    let cards = tally.cards.iter().enumerate().filter(|(_, with)| with.players > 0);
-    let mut cards: Vec<_> = cards.map(|(ix, with)| (ix, *with, tally.everyone.without(*with))).collect();
-    let gain = |with: CardTally, without: CardTally| match tally.extremes {
-        Some(_) => with.average().unwrap_or(0.0) - without.average().unwrap_or(0.0),
-        None => with.win_rate().unwrap_or(0.0) - without.win_rate().unwrap_or(0.0),
-    };
-    cards.sort_by(|one, other| {
-        let by_gain = gain(other.1, other.2).total_cmp(&gain(one.1, one.2));
-        by_gain.then_with(|| plan.content.rules.cards[one.0].id.cmp(&plan.content.rules.cards[other.0].id))
-    });
-    cards
-}
-
-fn print_cards(plan: &Plan, tally: &Tally, out: &mut impl std::io::Write) -> Result<()> {
-    let cards = ranked(plan, tally);
-    if cards.is_empty() {
-        return Ok(());
-    }
-    let name = |ix: usize| line(&plan.content.rules.cards[ix].name);
-    let columns = cards.iter().map(|(ix, ..)| width(&name(*ix))).max().unwrap_or(0).min(LONGEST_NAME);
-    let scores = tally.extremes.is_some();
-    let cell = |value: Option<f64>| value.map_or("       -".to_owned(), |value| format!("{value:>8.1}"));
-    let heads = if scores { "   score without    gain   win % without" } else { "   win % without" };
-    writeln!(out, "\n{STRONG}{}   had{heads}{STRONG:#}", pad("card", columns))?;
-    for (ix, with, without) in cards {
-        let score = if scores {
-            format!("{}{} ", cell(with.average()), cell(without.average()))
-        } else {
-            String::new()
-        };
-        let wins = format!("{}{}", cell(with.win_rate()), cell(without.win_rate()));
-        writeln!(out, "{} {:>5}{score}{wins}", pad(&name(ix), columns), with.players)?;
-    }
-    Ok(())
-}
-
-fn data(plan: &Plan, tally: &Tally, took: Duration) -> Value {
-    let round = |value: f64| (value * 1000.0).round() / 1000.0;
-    let games = tally.games.max(1) as f64;
-    let length = tally.length().map(|(average, least, middle, most)| {
-        let steps = round(tally.steps as f64 / games);
-        json!({ "decisions": round(average), "least": least, "median": middle, "most": most, "steps": steps })
-    });
-    let card = |(ix, with, without): (usize, CardTally, CardTally)| {
-        let side = |side: CardTally| {
-            json!({
-                "players": side.players,
-                "score": tally.extremes.and(side.average()).map(round),
-                "win_rate": side.win_rate().map(round),
-            })
-        };
-        let def = &plan.content.rules.cards[ix];
-        json!({ "id": def.id, "card": def.name, "with": side(with), "without": side(without) })
-    };
-    let failure = |failure: &crate::sim::Failure| json!({ "seed": failure.seed, "message": failure.message });
-    json!({
-        "game": plan.content.rules.id,
-        "scenario": plan.scenario,
-        "seats": plan.seats.0,
-        "seed": plan.seed,
-        "games": tally.games,
-        "errors": tally.failures.len(),
-        "games_per_second": per_second(tally, took),
-        "wins": tally.wins,
-        "shared": tally.shared,
-        "scores": tally.extremes.map(|(least, most)| {
-            let averages: Vec<f64> = tally.scores.iter().map(|score| round(*score as f64 / games)).collect();
-            json!({ "average": averages, "least": least, "most": most })
-        }),
-        "length": length,
-        "cards": ranked(plan, tally).into_iter().map(card).collect::<Vec<_>>(),
-        "failures": tally.failures.iter().map(failure).collect::<Vec<_>>(),
-    })
 }

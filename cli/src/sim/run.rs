@@ -1,6 +1,6 @@
 //! Playing many games on all cores. Each thread compiles its own game; what was read from the files is shared.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,6 +13,7 @@ use cardwright::script::{Fault, Game};
 use cardwright::table::{Setup, StartError, Table};
 use indicatif::ProgressBar;
 
+use super::choices::{Counter, Last};
 use super::{Failure, Tally};
 use crate::library::compile;
 use crate::seats::Seats;
@@ -59,15 +60,17 @@ pub fn run(plan: &Plan, bar: &ProgressBar) -> Result<Tally> {
 fn work(plan: &Plan, next: &AtomicU64, bar: &ProgressBar) -> Result<Tally> {
     let game = compile(&plan.content)?;
     let mut tally = Tally::new(plan.seats.0.len(), plan.content.rules.cards.len());
+    let counter = Counter::new(&plan.names);
     loop {
         let first = next.fetch_add(BATCH, Ordering::Relaxed);
         if first >= plan.games {
+            tally.choices = counter.borrow().all();
             return Ok(tally);
         }
         let batch = first..(first + BATCH).min(plan.games);
         for ix in batch.clone() {
             let seed = Random::seed_of_run(plan.seed, ix);
-            if let Err(message) = play(&game, plan, seed, &mut tally) {
+            if let Err(message) = play(&game, plan, (ix, seed), &counter, &mut tally) {
                 tally.failures.push(Failure { game: ix, seed, message });
             }
         }
@@ -76,13 +79,20 @@ fn work(plan: &Plan, next: &AtomicU64, bar: &ProgressBar) -> Result<Tally> {
 }
 
 /// Plays one game and adds what came of it.
-fn play(game: &Rc<Game>, plan: &Plan, seed: u64, tally: &mut Tally) -> Result<(), String> {
+fn play(
+    game: &Rc<Game>,
+    plan: &Plan,
+    (ix, seed): (u64, u64),
+    counter: &Rc<RefCell<Counter>>,
+    tally: &mut Tally,
+) -> Result<(), String> {
     let asked = Rc::new(Cell::new(0));
-    let bots = plan
-        .seats
-        .bots(seed)
-        .into_iter()
-        .map(|(player, bot)| (player, Box::new(Counted { bot, asked: asked.clone() }) as Box<dyn Agent>));
+    let counted = |bot| {
+        let (asked, counter) = (asked.clone(), counter.clone());
+        Box::new(Counted { bot, asked, counter, picks: Picks::new(), last: Last::default() })
+    };
+    let bots =
+        plan.seats.bots(seed).into_iter().map(|(player, bot)| (player, counted(bot) as Box<dyn Agent>));
     let setup = Setup {
         scenario: Some(plan.scenario.clone()),
         players: plan.names.clone(),
@@ -96,7 +106,7 @@ fn play(game: &Rc<Game>, plan: &Plan, seed: u64, tally: &mut Tally) -> Result<()
         error => error.to_string(),
     })?;
     let Some(outcome) = table.outcome() else { return Err("the game does not go on".to_owned()) };
-    tally.add(outcome, table.look().state, asked.get(), table.steps());
+    tally.add((ix, seed), outcome, table.look().state, asked.get(), table.steps());
     Ok(())
 }
 
@@ -112,16 +122,28 @@ fn told(game: &Game, fault: &Fault) -> String {
     format!("{}:{}:{}: {fault}", game.content.sources.path(script.file), at.line, at.column)
 }
 
-/// A bot, and how often it was asked.
+/// A bot, how often it was asked, and what it was offered.
 struct Counted {
     bot: Box<dyn Agent>,
     asked: Rc<Cell<u32>>,
+    counter: Rc<RefCell<Counter>>,
+    picks: Picks,
+    last: Last,
 }
 
 impl Agent for Counted {
     fn decide(&mut self, seat: &Seat<'_>) -> Picks {
         self.asked.set(self.asked.get() + 1);
-        self.bot.decide(seat)
+        // Asked again, since what was chosen could not be carried out.
+        if seat.is_refused(&self.picks) {
+            self.counter.borrow_mut().take_back(&mut self.last);
+        }
+        let picks = self.bot.decide(seat);
+        if seat.ask().accept(&picks).is_ok() && !seat.is_refused(&picks) {
+            self.counter.borrow_mut().add(seat, &picks, &mut self.last);
+        }
+        self.picks.clone_from(&picks);
+        picks
     }
 
     fn name(&self) -> &str {

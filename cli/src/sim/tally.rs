@@ -1,6 +1,9 @@
 //! What came of many games. Tallies add up to the same whatever the order, so that threads do not matter.
 
-use cardwright::kernel::{DefId, Outcome, Player, State, Subject};
+use cardwright::kernel::{DefId, Outcome, Player, Players, Rules, State, Subject};
+
+use super::Choices;
+use super::stats::{Span, Sum, Z, rate};
 
 /// What came of many games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,16 +18,33 @@ pub struct Tally {
     pub scores: Vec<i64>,
     /// The least and the most score of anyone, where games have scores.
     pub extremes: Option<(i64, i64)>,
-    /// The decisions of each game.
-    pub decisions: Vec<u32>,
-    /// All steps.
-    pub steps: u64,
+    /// Each game, in the order of the run after [`Tally::sort`].
+    pub rows: Vec<Row>,
     /// What each card was worth to those who had it, by definition.
     pub cards: Vec<CardTally>,
     /// The same of every player of every game.
     pub everyone: CardTally,
+    /// What was offered to the bots, and what they chose.
+    pub choices: Choices,
     /// The games that broke off.
     pub failures: Vec<Failure>,
+}
+
+/// One game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Which of the run.
+    pub game: u64,
+    /// The seed that reproduces it.
+    pub seed: u64,
+    /// The decisions that were asked.
+    pub decisions: u32,
+    /// The steps.
+    pub steps: u32,
+    /// Those who won.
+    pub winners: Players,
+    /// Each player's score, where the game counts one.
+    pub scores: Box<[i64]>,
 }
 
 /// Players of games, how often they won and what they scored.
@@ -76,6 +96,11 @@ impl CardTally {
         (self.players > 0).then(|| 100.0 * self.wins as f64 / self.players as f64)
     }
 
+    /// The same with its interval.
+    pub fn win_span(self) -> Option<Span> {
+        rate(self.wins, self.players, Z).map(|span| span.times(100.0))
+    }
+
     /// Points for each player.
     pub fn average(self) -> Option<f64> {
         (self.players > 0).then(|| self.score as f64 / self.players as f64)
@@ -94,11 +119,18 @@ impl Tally {
     }
 
     /// Adds a game that came to its end.
-    pub fn add(&mut self, outcome: &Outcome, state: &State, decisions: u32, steps: usize) {
+    pub fn add(
+        &mut self,
+        (game, seed): (u64, u64),
+        outcome: &Outcome,
+        state: &State,
+        decisions: u32,
+        steps: usize,
+    ) {
         self.games += 1;
         self.shared += u64::from(outcome.winners.iter().count() > 1);
-        self.decisions.push(decisions);
-        self.steps += steps as u64;
+        let (winners, scores) = (outcome.winners, outcome.scores.clone().into());
+        self.rows.push(Row { game, seed, decisions, steps: steps as u32, winners, scores });
         for player in state.players() {
             let won = outcome.winners.contains(player);
             let score = outcome.scores.get(player.ix()).copied();
@@ -119,8 +151,8 @@ impl Tally {
     pub fn join(&mut self, other: Self) {
         self.games += other.games;
         self.shared += other.shared;
-        self.steps += other.steps;
-        self.decisions.extend(other.decisions);
+        self.rows.extend(other.rows);
+        self.choices.join(other.choices);
         self.failures.extend(other.failures);
         self.wins.iter_mut().zip(other.wins).for_each(|(mine, wins)| *mine += wins);
         self.scores.iter_mut().zip(other.scores).for_each(|(mine, score)| *mine += score);
@@ -134,17 +166,82 @@ impl Tally {
 
     /// Puts everything into an order that does not tell who did what first.
     pub fn sort(&mut self) {
-        self.decisions.sort_unstable();
+        self.rows.sort_unstable_by_key(|row| row.game);
         self.failures.sort();
     }
 
-    /// The average, the least, the middle and the most decisions of a game; after [`Tally::sort`].
-    pub fn length(&self) -> Option<(f64, u32, u32, u32)> {
-        let (least, most) = (*self.decisions.first()?, *self.decisions.last()?);
-        let sum: u64 = self.decisions.iter().map(|n| u64::from(*n)).sum();
-        let middle = self.decisions[self.decisions.len() / 2];
-        Some((sum as f64 / self.decisions.len() as f64, least, middle, most))
+    /// How many decisions and steps games took.
+    pub fn length(&self) -> Option<Length> {
+        let mut decisions: Vec<u32> = self.rows.iter().map(|row| row.decisions).collect();
+        decisions.sort_unstable();
+        let (least, most) = (*decisions.first()?, *decisions.last()?);
+        let sum = |of: fn(&Row) -> u32| self.rows.iter().map(|row| u64::from(of(row))).sum::<u64>();
+        let games = self.rows.len() as f64;
+        Some(Length {
+            average: sum(|row| row.decisions) as f64 / games,
+            least,
+            middle: decisions[decisions.len() / 2],
+            most,
+            steps: sum(|row| row.steps) as f64 / games,
+        })
     }
+
+    /// A seat's wins for each hundred games, with their interval.
+    pub fn win_rate(&self, seat: usize) -> Option<Span> {
+        rate(self.wins[seat], self.games, Z).map(|span| span.times(100.0))
+    }
+
+    /// A seat's scores, with their interval; nothing where games have no scores.
+    pub fn score(&self, seat: usize) -> Option<Span> {
+        self.rows.iter().filter_map(|row| row.scores.get(seat).copied()).collect::<Sum>().mean(Z)
+    }
+}
+
+/// A kind of card, and those who had it beside those who had not.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranked {
+    /// The card's position.
+    pub ix: usize,
+    /// Those who had it.
+    pub with: CardTally,
+    /// All others.
+    pub without: CardTally,
+}
+
+impl Tally {
+    /// Cards with what they were worth to those who had them, best first.
+    pub fn ranked(&self, rules: &Rules) -> Vec<Ranked> {
+        let had = self.cards.iter().enumerate().filter(|(_, with)| with.players > 0);
+        let mut cards: Vec<Ranked> =
+            had.map(|(ix, with)| Ranked { ix, with: *with, without: self.everyone.without(*with) }).collect();
+        let gain = |card: &Ranked| {
+            let of = |side: CardTally| match self.extremes {
+                Some(_) => side.average(),
+                None => side.win_rate(),
+            };
+            of(card.with).unwrap_or(0.0) - of(card.without).unwrap_or(0.0)
+        };
+        cards.sort_by(|one, other| {
+            let by_gain = gain(other).total_cmp(&gain(one));
+            by_gain.then_with(|| rules.cards[one.ix].id.cmp(&rules.cards[other.ix].id))
+        });
+        cards
+    }
+}
+
+/// How many decisions and steps games took.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Length {
+    /// Decisions on average.
+    pub average: f64,
+    /// The fewest.
+    pub least: u32,
+    /// In the game in the middle.
+    pub middle: u32,
+    /// The most.
+    pub most: u32,
+    /// Steps on average.
+    pub steps: f64,
 }
 
 /// The kinds of cards in a player's zones, and in the zones of cards there, each once.
@@ -170,7 +267,14 @@ mod tests {
             wins: vec![1, 0],
             scores: vec![score, 0],
             extremes: Some((0, score)),
-            decisions: vec![decisions],
+            rows: vec![Row {
+                game: u64::from(decisions),
+                seed: 0,
+                decisions,
+                steps: 4,
+                winners: Players(1),
+                scores: [score, 0].into(),
+            }],
             cards: vec![card],
             everyone: card,
             ..Tally::new(2, 1)
@@ -188,7 +292,7 @@ mod tests {
         let sum = join([tally(5, 9), tally(7, 3)]);
         assert_eq!(sum, join([tally(7, 3), tally(5, 9)]));
         assert_eq!((sum.games, sum.extremes, sum.scores[0]), (2, Some((0, 7)), 12));
-        assert_eq!(sum.length(), Some((6.0, 3, 9, 9)));
+        assert_eq!(sum.length(), Some(Length { average: 6.0, least: 3, middle: 9, most: 9, steps: 4.0 }));
     }
 
     #[test]
