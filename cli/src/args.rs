@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
     check, completions, definitions, docs, explain, games, new, play, replay, schema, score, show, sim, test,
+    try_card, watch,
 };
 use crate::text::line;
 
@@ -46,6 +47,10 @@ pub enum Command {
     Check(check::Args),
     /// Run the tests that stand beside the cards.
     Test(test::Args),
+    /// Try a card by hand on a small table, and write what was done as a test.
+    Try(try_card::Args),
+    /// Check and test at every save, and say what changed.
+    Watch(watch::Args),
     /// Let bots play many games; tell who wins and what the cards are worth.
     Sim(sim::Args),
     /// Play a record again: the log, and whether it still fits the cards.

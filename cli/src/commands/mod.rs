@@ -14,6 +14,8 @@ pub mod score;
 pub mod show;
 pub mod sim;
 pub mod test;
+pub mod try_card;
+pub mod watch;
 
 use anyhow::Result;
 
@@ -25,6 +27,10 @@ use crate::library::Library;
 pub fn run(cli: Cli) -> Result<Exit> {
     if let Command::Completions(args) = cli.command {
         return completions::run(&args);
+    }
+    // A folder that is watched says itself where its games are.
+    if let Command::Watch(args) = &cli.command {
+        return watch::run(args, cli.content.as_deref());
     }
     let library = Library::open(cli.content.as_deref())?;
     match cli.command {
@@ -41,6 +47,8 @@ pub fn run(cli: Cli) -> Result<Exit> {
         Command::New(args) => new::run(&library, &args, cli.content.as_deref()),
         Command::Schema(args) => schema::run(&library, &args),
         Command::Definitions(args) => definitions::run(&library, &args),
+        Command::Try(args) => try_card::run(&library, &args, cli.content.as_deref()),
+        Command::Watch(args) => watch::run(&args, cli.content.as_deref()),
         Command::Completions(args) => completions::run(&args),
     }
 }

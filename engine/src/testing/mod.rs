@@ -2,11 +2,13 @@
 
 mod answers;
 mod bench;
+mod by_hand;
 mod expect;
 
 use std::rc::Rc;
 
 pub use bench::{Bench, Tried};
+pub use by_hand::{Offer, Reading};
 
 use crate::content::{Code, Diagnostic, Diagnostics, OwnerSpec, SubjectSpec, TestDef};
 use crate::kernel::{Asker, CardId, DefId, Player, Subject};

@@ -1,0 +1,559 @@
+//! A card tried at the keyboard, or from lines that are piped in.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use anyhow::Result;
+use cardwright::content::{Diagnostics, clean};
+use cardwright::kernel::{DefId, Picks, Player};
+use cardwright::script::Game;
+use cardwright::testing::Offer;
+
+use super::command::{Command, WORDS, understand};
+use super::deed::Deed;
+use super::layout::layout;
+use super::sitting::{Came, Misfit, Plan, Sitting, Why};
+use super::{say, show};
+use crate::answer::{self, Question, Typed};
+use crate::exit::Exit;
+use crate::face::{Face, draw_one};
+use crate::faults::{Broken, of_script};
+use crate::find;
+use crate::play::{board, question};
+use crate::prompt::{Line, Prompt};
+use crate::terminal::{FAINT, GOOD, KEY, STRONG, size};
+use crate::text::{count, line, wrap};
+use crate::watch::{Scan, Target, settled};
+
+/// Lines of the log that `l` shows.
+const LATELY: usize = 20;
+
+/// What is to be tried.
+#[derive(Debug)]
+pub struct Asked {
+    /// The game that it is of.
+    pub target: Target,
+    /// The card, as it was typed.
+    pub card: String,
+    /// How many play; the game's fewest, if nobody says.
+    pub players: Option<usize>,
+    /// The seed of chance.
+    pub seed: u64,
+}
+
+/// A card being tried.
+pub struct Session {
+    asked: Asked,
+    prompt: Prompt,
+    sitting: Sitting,
+    card: DefId,
+    folders: Vec<PathBuf>,
+    scan: Scan,
+    /// Whether the files have faults now, and what lies there is of before.
+    is_broken: bool,
+    offers: Vec<Offer>,
+    /// How much of the log was shown, and what else was.
+    logged: usize,
+    shown: Vec<String>,
+}
+
+/// How a part of the conversation ended.
+enum Next {
+    Go,
+    Stop(Exit),
+}
+
+impl Session {
+    /// Tries a card until the author has enough of it. A card with faults is waited for.
+    pub fn run(asked: Asked, mut prompt: Prompt) -> Result<Exit> {
+        let folders = asked.target.source.folders(&asked.target.with);
+        loop {
+            let scan = Scan::of(&folders);
+            let why = match read(&asked.target) {
+                Ok(game) => match lay(&game, &asked) {
+                    Ok((sitting, card)) => {
+                        let mut session = Self {
+                            asked,
+                            prompt,
+                            sitting,
+                            card,
+                            folders,
+                            scan,
+                            is_broken: false,
+                            offers: Vec::new(),
+                            logged: 0,
+                            shown: Vec::new(),
+                        };
+                        return session.talk();
+                    }
+                    // What the command line asks for and no file can mend.
+                    Err(why) if folders.is_empty() => return Err(why),
+                    Err(why) => format!("{why:#}\n"),
+                },
+                Err(faults) if folders.is_empty() => return Err(Broken(faults).into()),
+                Err(faults) => Broken(faults).render(),
+            };
+            say(&why)?;
+            match prompt.ask("mend it and press Enter, or `q` > ", &[])? {
+                Line::Text(text) if text.trim().eq_ignore_ascii_case("q") => return Ok(Exit::Faults),
+                Line::Text(_) => {}
+                Line::End => return Ok(Exit::Faults),
+                Line::Interrupted => return Ok(Exit::Interrupted),
+            }
+        }
+    }
+
+    fn talk(&mut self) -> Result<Exit> {
+        self.introduce()?;
+        self.show_table(true)?;
+        loop {
+            self.look_at_files()?;
+            let prompt = match self.sitting.ask() {
+                Some(ask) if ask.player != Player(1) => {
+                    format!("{}> ", line(&self.sitting.bench.names()[ask.player.ix()]))
+                }
+                _ => "> ".to_owned(),
+            };
+            let words = self.words();
+            let typed = match self.prompt.ask(&prompt, &words)? {
+                Line::Text(text) => text,
+                Line::End => return Ok(Exit::faults_if(self.is_broken)),
+                Line::Interrupted => return Ok(Exit::Interrupted),
+            };
+            // Whoever saved while typing means what is saved.
+            self.look_at_files()?;
+            let next = if self.sitting.ask().is_some() { self.answer(&typed)? } else { self.command(&typed)? };
+            if let Next::Stop(exit) = next {
+                return Ok(exit);
+            }
+        }
+    }
+
+    fn introduce(&self) -> Result<()> {
+        let look = self.sitting.bench.look();
+        let name = line(&self.sitting.game.rules.name);
+        let mut lines =
+            vec![format!("{STRONG}{name}{STRONG:#}  {FAINT}{}{FAINT:#}", count(self.sitting.plan.players, "player"))];
+        lines.extend(show::face(&look, self.card, size().0));
+        for copy in look.copies(self.card) {
+            let lies = show::place(&self.sitting.bench, look.state.zone_of(copy));
+            lines.push(format!("{FAINT}{} was put into {lies}{FAINT:#}", show::called(&look, copy)));
+        }
+        lines.push(format!("{FAINT}a number uses what it stands before; `?` tells what else can be typed{FAINT:#}"));
+        print(&lines)
+    }
+
+    /// What happened, and what of the table is different from what was last shown.
+    fn show_table(&mut self, all: bool) -> Result<()> {
+        let (columns, rows) = size();
+        let bench = &mut self.sitting.bench;
+        let len = bench.log_len();
+        let mut lines = board::log_lines(&bench.log_since(self.logged.min(len)), columns);
+        self.logged = len;
+        let table = show::table(bench, columns);
+        let asked = self.sitting.ask().is_some();
+        let (offers, list) = if asked { Default::default() } else { show::offers(&mut self.sitting.bench, self.card, columns) };
+        if all || self.shown != table {
+            lines.push(String::new());
+            lines.extend(table.iter().cloned());
+        }
+        self.shown = table;
+        match self.sitting.ask() {
+            Some(ask) => {
+                let bench = &self.sitting.bench;
+                let room = rows.saturating_sub(4).max(8);
+                let shown = question::shown(ask, &bench.look(), bench.names(), columns, room);
+                if ask.player != Player(1) {
+                    let name = line(&bench.names()[ask.player.ix()]);
+                    lines.push(format!("{FAINT}{name} is asked:{FAINT:#}"));
+                }
+                lines.extend(shown.lines);
+            }
+            None => {
+                lines.extend(offers);
+                self.offers = list;
+            }
+        }
+        print(&lines)
+    }
+
+    /// What Tab completes.
+    fn words(&self) -> Vec<String> {
+        let look = self.sitting.bench.look();
+        let rules = look.rules;
+        let mut words: Vec<String> = match self.sitting.ask() {
+            Some(ask) => {
+                let names = self.sitting.bench.names();
+                (0..ask.options.len()).map(|ix| line(&ask.label(ix, &look, names))).collect()
+            }
+            None => WORDS.iter().map(|(_, word, _)| (*word).to_owned()).collect(),
+        };
+        let names = rules.cards.iter().map(|card| line(&card.name));
+        words.extend(names.clone().flat_map(|name| [format!("make {name}"), name]));
+        words.extend(rules.tokens.names().map(|token| format!("set {token}")));
+        words.extend(self.sitting.game.function_names().iter().map(|function| format!("call {function}")));
+        for card in look.state.all_cards().take(12) {
+            let number = card.ix() + 1;
+            words.extend(rules.zones.names().map(|zone| format!("move #{number} {zone}")));
+        }
+        words.sort();
+        words.dedup();
+        words
+    }
+
+    fn command(&mut self, typed: &str) -> Result<Next> {
+        let look = self.sitting.bench.look();
+        let rules = self.sitting.game.rules.clone();
+        let arrange = |text| Deed::Run { text, arranges: true };
+        let deed = match understand(typed) {
+            Command::Nothing => return Ok(Next::Go),
+            Command::Quit => return Ok(Next::Stop(Exit::faults_if(self.is_broken))),
+            Command::Press(number) => match self.offers.get(number.wrapping_sub(1)) {
+                Some(Offer { hindrance: Some(why), .. }) => Err(format!("not now: {why}")),
+                Some(offer) => Ok(Deed::Use {
+                    card: offer.op.card,
+                    id: rules.def(look.state.card(offer.op.card).def).id.clone(),
+                    trigger: offer.trigger.clone(),
+                    label: offer.label.clone(),
+                    nth: show::nth(&self.sitting.bench, offer.op),
+                }),
+                None => Err(format!("nothing has the number {number}; `t` lists what can be done")),
+            },
+            Command::Do(text) => Ok(Deed::Run { text, arranges: false }),
+            Command::Call(text) => Ok(Deed::Run { text: say::call(&rules, &text), arranges: false }),
+            Command::Set(text) => say::set(&look, &text, look.copies(self.card).last()).map(arrange),
+            Command::Move(text) => say::shift(&look, &text).map(arrange),
+            Command::Make(text) => say::make(&look, &text, &self.usual_zone()).map(arrange),
+            Command::Back => return self.back(),
+            Command::Reload => {
+                self.reload()?;
+                return Ok(Next::Go);
+            }
+            Command::Test(name) => {
+                self.write_test(&name)?;
+                return Ok(Next::Go);
+            }
+            Command::Table => {
+                self.show_table(true)?;
+                return Ok(Next::Go);
+            }
+            Command::Expect(text) => {
+                self.expect(&text)?;
+                return Ok(Next::Go);
+            }
+            Command::Log(all) => {
+                self.log(all)?;
+                return Ok(Next::Go);
+            }
+            Command::View(which) => {
+                self.view(which.as_deref())?;
+                return Ok(Next::Go);
+            }
+            Command::Card(which) => {
+                self.show_card(&which)?;
+                return Ok(Next::Go);
+            }
+            Command::Save(file) => {
+                self.save(&file)?;
+                return Ok(Next::Go);
+            }
+            Command::Help => {
+                help()?;
+                return Ok(Next::Go);
+            }
+            Command::Unclear(why) => Err(why),
+        };
+        match deed {
+            Ok(deed) => {
+                let arranges = deed.arranges();
+                let came = self.sitting.act(deed, typed);
+                self.came(came, arranges)
+            }
+            Err(why) => {
+                warn(&why)?;
+                Ok(Next::Go)
+            }
+        }
+    }
+
+    /// Where one more card is made if nobody says: where the first copy was put.
+    fn usual_zone(&self) -> String {
+        let look = self.sitting.bench.look();
+        let first = self.sitting.plan.placed.iter().find(|placed| placed.card == look.rules.def(self.card).id);
+        let zone = first.map_or(String::new(), |placed| {
+            let owner = match &placed.owner {
+                super::layout::Whose::Table => String::new(),
+                super::layout::Whose::Player(seat) => format!("/{seat}"),
+                super::layout::Whose::Card(host) => format!("/{host}"),
+            };
+            format!("{}{owner}", placed.zone)
+        });
+        say::zone(&look, &zone).unwrap_or_default()
+    }
+
+    /// Tells what came of something.
+    fn came(&mut self, came: Came, quiet: bool) -> Result<Next> {
+        match came {
+            Came::Done(gave) => {
+                let log = self.sitting.bench.log_since(self.logged);
+                print(&board::log_lines(&log, size().0))?;
+                self.logged = self.sitting.bench.log_len();
+                if let Some(gave) = gave.filter(|_| !quiet) {
+                    let gave = self.sitting.bench.read(&gave.to_string()).map_or(String::new(), |read| read.shown);
+                    say(&format!("{FAINT}it gave {gave}{FAINT:#}\n"))?;
+                }
+                self.show_table(false)?;
+            }
+            Came::Asked => self.show_table(false)?,
+            Came::Refused(reason) => warn(&format!("it cannot be carried out: {reason}"))?,
+            Came::Failed(fault) => {
+                say(&of_script(&self.sitting.game, &fault).render())?;
+                warn("the table is as it was before")?;
+            }
+        }
+        Ok(Next::Go)
+    }
+
+    fn answer(&mut self, typed: &str) -> Result<Next> {
+        let Some(ask) = self.sitting.ask() else { return Ok(Next::Go) };
+        let (look, names) = (self.sitting.bench.look(), self.sitting.bench.names());
+        let labels: Vec<String> = (0..ask.options.len()).map(|ix| line(&ask.label(ix, &look, names))).collect();
+        let player = ask.player;
+        let meant = answer::understand(typed, &Question { labels: &labels, min: ask.min, max: ask.max });
+        match (meant, understand(typed)) {
+            (Typed::Nothing, _) => {}
+            (Typed::Picks(picks), _) => {
+                let came = self.sitting.answer(player, &Picks::from_slice(&picks), typed);
+                return self.came(came, false);
+            }
+            (Typed::Undo, _) | (_, Command::Back) => return self.back(),
+            (Typed::Quit, _) => return Ok(Next::Stop(Exit::faults_if(self.is_broken))),
+            (Typed::Help, _) => help()?,
+            (Typed::Again, _) => self.show_table(true)?,
+            (Typed::Log(all), _) => self.log(all)?,
+            (Typed::View(which), _) => self.view(which.as_deref())?,
+            (Typed::Card(which), _) => match which.parse::<usize>().ok().and_then(|n| labels.get(n.wrapping_sub(1))) {
+                Some(label) => self.show_card(&label.clone())?,
+                None => self.show_card(&which)?,
+            },
+            (_, Command::Expect(text)) => self.expect(&text)?,
+            (_, Command::Reload) => self.reload()?,
+            (_, Command::Save(file)) => self.save(&file)?,
+            (_, Command::Do(_) | Command::Call(_) | Command::Set(_) | Command::Move(_) | Command::Make(_) | Command::Press(_) | Command::Test(_))
+                if typed.trim().parse::<usize>().is_err() =>
+            {
+                warn("something is asked: answer first, or take it `back`")?;
+            }
+            (Typed::Unclear(why), _) => warn(&why)?,
+            (Typed::Map(_), _) => warn("the map is not drawn here; `e` reads what stands where")?,
+        }
+        Ok(Next::Go)
+    }
+
+    fn back(&mut self) -> Result<Next> {
+        match self.sitting.back() {
+            Ok(Some(taken)) => {
+                self.logged = self.sitting.bench.log_len();
+                say(&format!("{FAINT}taken back: {}{FAINT:#}\n", line(&taken)))?;
+                self.show_table(false)?;
+            }
+            Ok(None) => warn("there is nothing to take back")?,
+            Err(why) => warn(&why)?,
+        }
+        Ok(Next::Go)
+    }
+
+    /// Reads the files again if any of them changed.
+    fn look_at_files(&mut self) -> Result<()> {
+        if Scan::of(&self.folders) == self.scan {
+            return Ok(());
+        }
+        let now = settled(&self.folders, &self.scan);
+        let changed = now.changed_since(&self.scan);
+        self.scan = now;
+        let read = |file: &std::path::Path| {
+            let shown = file.to_string_lossy();
+            self.sitting.game.content.sources.iter().any(|(path, _)| path == shown)
+        };
+        if changed.iter().any(|file| self.asked.target.may_use(file, read)) { self.reload() } else { Ok(()) }
+    }
+
+    /// Reads the files, and does with them all that was done.
+    fn reload(&mut self) -> Result<()> {
+        self.scan = Scan::of(&self.folders);
+        let game = match read(&self.asked.target) {
+            Ok(game) => game,
+            Err(faults) => {
+                self.is_broken = true;
+                say(&Broken(faults).render())?;
+                return warn("the table stays as it is, by the text as it was; mend the files, and they are read again");
+            }
+        };
+        let id = self.sitting.game.rules.def(self.card).id.clone();
+        let Some(card) = game.rules.card(&id) else {
+            self.is_broken = true;
+            return warn(&format!("the card `{id}` is gone; the table stays as it is until it is back"));
+        };
+        match self.sitting.again(&game) {
+            Ok((sitting, misfit)) => {
+                self.is_broken = false;
+                (self.sitting, self.card) = (sitting, card);
+                self.logged = self.sitting.bench.log_len();
+                match misfit {
+                    None => say(&format!("{GOOD}read again{GOOD:#}; the position is kept\n"))?,
+                    Some(misfit) => {
+                        say("read again; the position is kept up to where it no longer fits:\n")?;
+                        warn(&told(&misfit))?;
+                    }
+                }
+                self.show_table(false)
+            }
+            Err(why) => {
+                self.is_broken = true;
+                warn(&format!("the table cannot be laid out any more: {why}; it stays as it is"))
+            }
+        }
+    }
+
+    /// Shows what an expression is.
+    fn expect(&mut self, text: &str) -> Result<()> {
+        match super::deed::with_cards(text, |number| {
+            let card = cardwright::kernel::CardId::from(number.checked_sub(1)?);
+            self.sitting.bench.look().state.has_card(card).then(|| i64::from(card).to_string())
+        }) {
+            Err(number) => warn(&format!("there is no card #{number}")),
+            Ok(numbers) => match self.sitting.bench.read(&numbers) {
+                Ok(reading) => {
+                    self.sitting.looked_at(text);
+                    say(&format!("{} is {STRONG}{}{STRONG:#}\n", line(text), line(&reading.shown)))
+                }
+                Err(why) => warn(&why),
+            },
+        }
+    }
+
+    fn log(&self, all: bool) -> Result<()> {
+        let log = self.sitting.bench.log_since(0);
+        let from = if all { 0 } else { log.len().saturating_sub(LATELY) };
+        if log.is_empty() {
+            return warn("nothing was said yet");
+        }
+        print(&board::log_lines(&log[from..], size().0))
+    }
+
+    fn view(&self, which: Option<&str>) -> Result<()> {
+        let bench = &self.sitting.bench;
+        let (columns, rows) = size();
+        let (view, look) = (bench.view(None, self.sitting.decision()), bench.look());
+        let Some(which) = which else { return print(&board::zones(&view, look.rules, columns)) };
+        match board::find_zone(&view, which) {
+            Some(zone) => print(&board::zone(&view, zone, &look, columns, rows.saturating_sub(3))),
+            None => warn(&format!("no pile is called `{}`; `v` lists them", line(which))),
+        }
+    }
+
+    fn show_card(&self, which: &str) -> Result<()> {
+        let look = self.sitting.bench.look();
+        let face = if which.starts_with('#') {
+            say::card(&look, which).map(|card| Face::now(&look, card))
+        } else {
+            let card = find::card_loosely(look.rules, which).map_err(|why| why.to_string());
+            card.map(|card| Face::printed(look.rules, look.rules.def(card)))
+        };
+        match face {
+            Ok(face) => print(&draw_one(&face, size().0)),
+            Err(why) => warn(&why),
+        }
+    }
+
+    /// Keeps what was typed.
+    fn save(&self, file: &str) -> Result<()> {
+        let mut text = self.sitting.typed().join("\n");
+        text.push('\n');
+        match std::fs::write(file, text) {
+            Ok(()) => {
+                let card = &self.sitting.game.rules.def(self.card).id;
+                warn(&format!("kept; `cardwright try {card} < {}` does it again", line(file)))
+            }
+            Err(error) => warn(&format!("cannot write `{}`: {error}", line(file))),
+        }
+    }
+}
+
+mod testing;
+
+/// Reads and compiles the game.
+fn read(target: &Target) -> Result<Rc<Game>, Diagnostics> {
+    let (content, faults) = target.read();
+    match content {
+        Some(content) if !faults.has_errors() => Game::compile(content.into()),
+        _ => Err(faults),
+    }
+}
+
+/// Lays out the table for a card.
+fn lay(game: &Rc<Game>, asked: &Asked) -> Result<(Sitting, DefId)> {
+    let card = find::card_loosely(&game.rules, &asked.card)?;
+    let scenarios = &game.rules.scenarios;
+    let (min, max) = if scenarios.is_empty() { (1, 1) } else { (scenarios[0].min_players, scenarios[0].max_players) };
+    let players = asked.players.unwrap_or(min);
+    if !(min..=max).contains(&players) {
+        anyhow::bail!("{players} players; it is for {min} to {max}");
+    }
+    let plan = Plan { players, seed: asked.seed, placed: layout(&game.content, card) };
+    let sitting = Sitting::new(game, &plan).map_err(anyhow::Error::msg)?;
+    Ok((sitting, card))
+}
+
+/// Where a record and the files part, in words.
+fn told(misfit: &Misfit) -> String {
+    let (number, typed) = &misfit.step;
+    let step = format!("step {number} (`{}`)", line(typed));
+    match &misfit.why {
+        Why::Cannot(reason) => format!("{step} cannot be done now: {reason}"),
+        Why::Differs(n, then, None) => format!("{step}, decision {n}: then {then}; now nothing is asked"),
+        Why::Asks(n, now) => format!("{step}, decision {n}: then nothing was asked; now {now}"),
+        Why::Differs(n, then, Some(now)) if now.to_string() == then.to_string() => {
+            format!("{step}, decision {n}: then {then}; now the same is asked with other options")
+        }
+        Why::Differs(n, then, Some(now)) => format!("{step}, decision {n}: then {then}; now {now}"),
+    }
+}
+
+fn help() -> Result<()> {
+    let mut lines = vec![
+        "A number uses the operation it stands before; a question is answered as in a game.".to_owned(),
+        "CARD is a name, or #2 for the second card that came to the table.".to_owned(),
+    ];
+    for (short, word, about) in WORDS {
+        let first = if short.is_empty() { "    ".to_owned() } else { format!("{short} or") };
+        let about = wrap(about, size().0.saturating_sub(16).max(20));
+        lines.push(format!(
+            "  {KEY}{first:<4}{KEY:#} {STRONG}{word:<7}{STRONG:#} {}",
+            about.first().map_or("", String::as_str)
+        ));
+        lines.extend(about.iter().skip(1).map(|line| format!("               {line}")));
+    }
+    print(&lines)
+}
+
+fn print(lines: &[String]) -> Result<()> {
+    let mut out = anstream::stdout();
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
+    Ok(out.flush()?)
+}
+
+fn say(text: &str) -> Result<()> {
+    let mut out = anstream::stdout();
+    write!(out, "{text}")?;
+    Ok(out.flush()?)
+}
+
+/// Says something beside the table, in lines that fit.
+fn warn(text: &str) -> Result<()> {
+    let lines: Vec<String> = text.lines().flat_map(|text| wrap(&clean(text), size().0)).collect();
+    print(&lines)
+}
