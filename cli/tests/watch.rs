@@ -279,7 +279,8 @@ fn a_rule_that_all_cards_use_is_tested_with_all() {
     let rules = folder.path().join("games/scripts/workbench");
     let file = fs::read_dir(&rules).expect("it is there").next().expect("a file").expect("readable").path();
     let text = fs::read_to_string(&file).expect("it is there");
-    fs::write(&file, text.replace("add(player, \"coin\", 1);", "add(player, \"coin\", 0);")).expect("written");
+    fs::write(&file, text.replace("add(player, \"coin\", 1);", "add(player, \"coin\", 0);"))
+        .expect("written");
     assert!(watch.verdict().starts_with("faults workbench: "));
     fs::write(&file, text).expect("written");
     assert_eq!(watch.verdict(), format!("good workbench: {own} tests pass, 4 gaps"));

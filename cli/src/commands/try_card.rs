@@ -74,7 +74,9 @@ fn game(library: &Library, args: &Args, card: &str) -> Result<String> {
     let having: Vec<&str> = games.iter().map(|game| game.id.as_str()).filter(|id| has(id)).collect();
     match having[..] {
         [one] => Ok(one.to_owned()),
-        [] => bail!("no game has a card `{card}`; `--game GAME` names the game, `--with DIR` adds an expansion"),
+        [] => {
+            bail!("no game has a card `{card}`; `--game GAME` names the game, `--with DIR` adds an expansion")
+        }
         [one, other, ..] => bail!("`{card}` is a card of `{one}` and of `{other}`; say which with --game"),
     }
 }

@@ -66,11 +66,7 @@ pub fn run(args: &Args, content: Option<&Path>) -> Result<Exit> {
 }
 
 /// Those of the games that a change concerns, as they stand now.
-fn look(
-    targets: &[Target],
-    standings: &[Option<Standing>],
-    files: &[PathBuf],
-) -> Vec<(usize, Standing)> {
+fn look(targets: &[Target], standings: &[Option<Standing>], files: &[PathBuf]) -> Vec<(usize, Standing)> {
     let mut seen = Vec::new();
     for (ix, (target, before)) in targets.iter().zip(standings).enumerate() {
         let read = |file: &Path| before.as_ref().is_some_and(|before| before.has_read(file));

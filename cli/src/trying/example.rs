@@ -166,7 +166,8 @@ impl Example {
                     Subject::Player(player) => format!("{name}/{}", player.0),
                     Subject::Card(host) if order.contains(&host) => {
                         let names = Names { bench, order: order.clone() };
-                        let host = names.key(host).ok_or("a test can put cards only on the first copy of a card")?;
+                        let host =
+                            names.key(host).ok_or("a test can put cards only on the first copy of a card")?;
                         format!("{name}/{host}")
                     }
                     Subject::Card(_) => {
@@ -186,9 +187,9 @@ impl Example {
             }
             let before = waiting.len();
             zones = std::mem::take(&mut waiting);
-            let stuck = zones.iter().all(|zone| {
-                !matches!(look.state.zone_owner(*zone), Subject::Card(host) if order.contains(&host))
-            });
+            let stuck = zones.iter().all(
+                |zone| !matches!(look.state.zone_owner(*zone), Subject::Card(host) if order.contains(&host)),
+            );
             if before > 0 && stuck {
                 return Err("a card lies on one that is not part of the test".to_owned());
             }
@@ -220,7 +221,9 @@ impl Example {
                         Subject::Table => Some("table".to_owned()),
                         Subject::Player(player) => Some(format!("player/{}", player.0)),
                         Subject::Card(card) => names.key(card).map(|id| format!("card/{id}")),
-                        Subject::Zone(zone) => zone_key(bench, names, zone).map(|zone| format!("zone/{zone}")),
+                        Subject::Zone(zone) => {
+                            zone_key(bench, names, zone).map(|zone| format!("zone/{zone}"))
+                        }
                     };
                     let of = if token.per_player { format!("/{}", seat.0) } else { String::new() };
                     match (place, on) {
@@ -359,7 +362,10 @@ mod tests {
             name: "the \"drum\" is beaten".into(),
             players: Some(3),
             seed: None,
-            given: vec![("hand/1".into(), vec!["drum".into()]), ("shelf".into(), vec!["a".into(), "b".into()])],
+            given: vec![
+                ("hand/1".into(), vec!["drum".into()]),
+                ("shelf".into(), vec!["a".into(), "b".into()]),
+            ],
             tokens: vec![("player/1".into(), vec![("coin".into(), 4)])],
             done: vec!["use_op(usable(\"drum\", \"PLAY\")[0]);".into()],
             answers: vec![AnswerSpec::Text("Bob".into()), AnswerSpec::Several(vec![AnswerSpec::Number(2)])],

@@ -30,28 +30,30 @@ pub enum Whose {
 /// Where the copies of a card begin: in hand first, then in play, then what the second lies on.
 pub fn layout(content: &Content, card: DefId) -> Vec<Placed> {
     let rules = &content.rules;
-    let id = &rules.def(card).id;
     let hand = hand(rules, card);
-    let play = in_play(rules, card, hand);
-    let mut placed = Vec::new();
-    let mut put = |card: &str, zone: ZoneKind, owner: Whose| {
-        let zone = rules.zones.name(zone.ix()).to_string();
-        placed.push(Placed { card: card.to_owned(), zone, owner });
+    let known = in_tests(content, card, hand);
+    let in_play = known.into_iter().chain(in_play(rules, card, hand));
+    let in_play = in_play.into_iter().find_map(|zone| place(content, card, zone));
+    let in_hand = hand.and_then(|zone| place(content, card, zone));
+    in_hand.into_iter().chain(in_play).flatten().collect()
+}
+
+/// A copy in a zone, with what it lies on before it.
+fn place(content: &Content, card: DefId, zone: ZoneKind) -> Option<Vec<Placed>> {
+    let rules = &content.rules;
+    let put = |card: DefId, zone: ZoneKind, owner: Whose| Placed {
+        card: rules.def(card).id.clone(),
+        zone: rules.zones.name(zone.ix()).to_string(),
+        owner,
     };
-    for zone in hand.into_iter().chain(play) {
-        match rules.zones[zone.ix()].belongs {
-            Belongs::Player => put(id, zone, Whose::Player(1)),
-            Belongs::Card => {
-                // What it lies on must be there first.
-                if let Some((host, place, owner)) = host(content, card, zone) {
-                    put(&rules.def(host).id, place, owner);
-                    put(id, zone, Whose::Card(rules.def(host).id.clone()));
-                }
-            }
-            Belongs::Table | Belongs::Zone => put(id, zone, Whose::Table),
+    Some(match rules.zones[zone.ix()].belongs {
+        Belongs::Player => vec![put(card, zone, Whose::Player(1))],
+        Belongs::Table | Belongs::Zone => vec![put(card, zone, Whose::Table)],
+        Belongs::Card => {
+            let (host, at, owner) = host(content, card, zone).or_else(|| usual_host(content, card))?;
+            vec![put(host, at, owner), put(card, zone, Whose::Card(rules.def(host).id.clone()))]
         }
-    }
-    placed
+    })
 }
 
 /// How many of a card's operations are live in a zone.
@@ -69,39 +71,79 @@ fn zones(rules: &Rules) -> impl Iterator<Item = ZoneKind> {
     (0..rules.zones.len()).map(ZoneKind::from)
 }
 
-/// A zone of each player that only its owner sees: of those where the card's operations are live the first, else where
-/// any are, else any.
+/// A zone of each player that only its owner sees: one where the card's operations are live, of those the one called
+/// `hand`, else the one where most are.
 fn hand(rules: &Rules, card: DefId) -> Option<ZoneKind> {
     let own = zones(rules).filter(|zone| {
         let def = &rules.zones[zone.ix()];
         def.belongs == Belongs::Player && def.seen == Seen::Owner
     });
+    let worth = |zone: &ZoneKind| {
+        let live = live(rules, card, *zone);
+        (live > 0, &**rules.zones.name(zone.ix()) == "hand", live, lively(rules, *zone))
+    };
     // Of those with as many, the first.
-    let best = own.map(|zone| (live(rules, card, zone), lively(rules, zone), zone));
-    best.fold(None, |best: Option<(usize, usize, ZoneKind)>, one| match best {
-        Some(best) if (best.0, best.1) >= (one.0, one.1) => Some(best),
-        _ => Some(one),
-    })
-    .map(|(_, _, zone)| zone)
+    own.collect::<Vec<_>>().into_iter().rev().max_by_key(worth)
 }
 
-/// The zone where most of the card's operations are live that are not live in the hand; where none are, the one where
-/// most of the game's triggers are.
-fn in_play(rules: &Rules, card: DefId, hand: Option<ZoneKind>) -> Option<ZoneKind> {
+/// The other zones, best first: where most of the card's operations are live; of those, players' before the table's and
+/// those of cards, and where most of the game's triggers are.
+fn in_play(rules: &Rules, card: DefId, hand: Option<ZoneKind>) -> Vec<ZoneKind> {
     let order = |zone: ZoneKind| match rules.zones[zone.ix()].belongs {
         Belongs::Player => 2,
         Belongs::Table | Belongs::Zone => 1,
         Belongs::Card => 0,
     };
-    let mut best: Option<((usize, usize, u8), ZoneKind)> = None;
-    for zone in zones(rules).filter(|zone| Some(*zone) != hand) {
-        let worth = (live(rules, card, zone), lively(rules, zone), order(zone));
+    let worth = |zone: ZoneKind| (live(rules, card, zone), order(zone), lively(rules, zone));
+    let is_play = |zone: &ZoneKind| {
+        let (live, order, lively) = worth(*zone);
         // Without any operation of its own there, it is put nowhere where it needs something to lie on.
-        if worth.1 > 0 && (worth.0 > 0 || order(zone) > 0) && best.is_none_or(|(most, _)| worth > most) {
-            best = Some((worth, zone));
+        Some(*zone) != hand && lively > 0 && (live > 0 || order > 0)
+    };
+    let mut found: Vec<ZoneKind> = zones(rules).filter(is_play).collect();
+    found.sort_by_key(|zone| std::cmp::Reverse(worth(*zone)));
+    found
+}
+
+/// Where the game's tests put a card that has no operation of its own in play: it, or those that show what it shows.
+fn in_tests(content: &Content, card: DefId, hand: Option<ZoneKind>) -> Option<ZoneKind> {
+    let rules = &content.rules;
+    if zones(rules).any(|zone| Some(zone) != hand && live(rules, card, zone) > 0) {
+        return None;
+    }
+    let kinds = |def: DefId| {
+        let required = rules.fields.iter().filter(|field| field.required && field.is_tagged());
+        required
+            .flat_map(|field| field.tags())
+            .filter(|tag| rules.def(def).has((*tag).into()))
+            .collect::<Vec<_>>()
+    };
+    let own = kinds(card);
+    let mut weights = vec![0; rules.zones.len()];
+    for (zone, cards) in content.tests.iter().flat_map(|test| &test.given) {
+        let like = |other: &&DefId| **other == card || !own.is_empty() && kinds(**other) == own;
+        let weight = |other: &DefId| if *other == card { 100 } else { 1 };
+        weights[zone.kind.ix()] += cards.iter().filter(like).map(weight).sum::<usize>();
+    }
+    let others = zones(rules).filter(|zone| Some(*zone) != hand && weights[zone.ix()] > 0);
+    others.collect::<Vec<_>>().into_iter().rev().max_by_key(|zone| weights[zone.ix()])
+}
+
+/// The card that the game's tests most often put on the table, or first of as many.
+fn usual_host(content: &Content, card: DefId) -> Option<(DefId, ZoneKind, Whose)> {
+    let mut counts: Vec<(usize, (DefId, ZoneKind))> = Vec::new();
+    let on_table = |owner: &OwnerSpec| *owner == OwnerSpec::Table;
+    let given = content.tests.iter().flat_map(|test| &test.given).filter(|(zone, _)| on_table(&zone.owner));
+    for (zone, cards) in given {
+        for found in cards.iter().filter(|other| **other != card).map(|other| (*other, zone.kind)) {
+            match counts.iter_mut().find(|(_, known)| *known == found) {
+                Some((count, _)) => *count += 1,
+                None => counts.push((1, found)),
+            }
         }
     }
-    best.map(|(_, zone)| zone)
+    let most = counts.iter().map(|(count, _)| *count).max()?;
+    counts.into_iter().find(|(count, _)| *count == most).map(|(_, (host, zone))| (host, zone, Whose::Table))
 }
 
 /// On what, and where that lies, such a zone's cards lie in the game's own tests: most often, or first of as many.

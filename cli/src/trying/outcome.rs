@@ -6,7 +6,12 @@ use cardwright::testing::Bench;
 use super::example::Names;
 
 /// All that changed, each as an expression that is true now.
-pub fn changes(before: &Bench, after: &Bench, cards: &[CardId], names: &Names<'_>) -> Result<Vec<String>, String> {
+pub fn changes(
+    before: &Bench,
+    after: &Bench,
+    cards: &[CardId],
+    names: &Names<'_>,
+) -> Result<Vec<String>, String> {
     let (was, now) = (before.look(), after.look());
     let rules = now.rules;
     let is_there = |card: CardId| was.state.has_card(card);
@@ -61,7 +66,11 @@ pub fn changes(before: &Bench, after: &Bench, cards: &[CardId], names: &Names<'_
         for card in cards.iter().filter(|card| is_there(**card)) {
             let number = now.number(*card, ix.into());
             if let Some(number) = number.filter(|_| number != was.number(*card, ix.into())) {
-                found.push(format!("number({}, \"{}\") == {number}", names.card(*card)?, rules.fields.name(ix)));
+                found.push(format!(
+                    "number({}, \"{}\") == {number}",
+                    names.card(*card)?,
+                    rules.fields.name(ix)
+                ));
             }
         }
     }

@@ -13,11 +13,13 @@ pub fn set(look: &Look<'_>, typed: &str, usual: Option<CardId>) -> Result<String
         Some((head, on)) => (head.trim(), Some(on.trim())),
         None => (typed, None),
     };
-    let (name, count) = head.rsplit_once(char::is_whitespace).ok_or("which token, and how many? `set TOKEN N`")?;
+    let (name, count) =
+        head.rsplit_once(char::is_whitespace).ok_or("which token, and how many? `set TOKEN N`")?;
     let count: i64 = count.parse().map_err(|_| format!("how many? `{count}` is no number"))?;
     let rules = look.rules;
     let tokens = || rules.tokens.entries();
-    let Some((token, def)) = tokens().find(|(id, def)| same(id, name.trim()) || same(&def.title, name.trim()))
+    let Some((token, def)) =
+        tokens().find(|(id, def)| same(id, name.trim()) || same(&def.title, name.trim()))
     else {
         let known = rules.tokens.names().chain(tokens().map(|(_, def)| def.title.as_str()));
         return Err(unknown("token", name, known));
@@ -31,9 +33,9 @@ pub fn set(look: &Look<'_>, typed: &str, usual: Option<CardId>) -> Result<String
     let player = |on: &str| {
         let word = on.to_lowercase();
         let seat = word.strip_prefix("player").unwrap_or(&word).trim_matches(['/', ' ']).to_owned();
-        seat.parse::<u8>().map(|seat| seat.to_string()).map_err(|_| {
-            format!("the token `{token}` lies on players; `set {token} {count} on 1`")
-        })
+        seat.parse::<u8>()
+            .map(|seat| seat.to_string())
+            .map_err(|_| format!("the token `{token}` lies on players; `set {token} {count} on 1`"))
     };
     let subject = match (def.on, on) {
         (Belongs::Player, None) => "1".to_owned(),
@@ -96,7 +98,8 @@ pub fn call(rules: &Rules, typed: &str) -> String {
         return typed.to_owned();
     }
     let argument = |word: String| {
-        let is_script = word.starts_with(['"', '#', '[', '-']) || word.contains('(') || word.parse::<i64>().is_ok();
+        let is_script =
+            word.starts_with(['"', '#', '[', '-']) || word.contains('(') || word.parse::<i64>().is_ok();
         if is_script || ["true", "false", "table", "nobody"].contains(&word.as_str()) {
             return word;
         }
@@ -114,9 +117,9 @@ pub fn card(look: &Look<'_>, typed: &str) -> Result<CardId, String> {
     if let Some(number) = typed.strip_prefix('#') {
         let count = look.state.card_count();
         let found = number.parse::<usize>().ok().filter(|number| (1..=count).contains(number));
-        return found.map(|number| CardId::from(number - 1)).ok_or_else(|| {
-            format!("there is no card {typed}; there are #1 to #{count}")
-        });
+        return found
+            .map(|number| CardId::from(number - 1))
+            .ok_or_else(|| format!("there is no card {typed}; there are #1 to #{count}"));
     }
     match find::card(look.rules, typed) {
         Some(def) => look.copies(def).next().ok_or_else(|| {
@@ -132,7 +135,8 @@ pub fn card(look: &Look<'_>, typed: &str) -> Result<CardId, String> {
 
 /// A zone as a script names it: `hand`, `hand/2`, `seeds/#3`, by name or title.
 pub fn zone(look: &Look<'_>, typed: &str) -> Result<String, String> {
-    let (name, owner) = typed.split_once('/').map_or((typed, None), |(name, owner)| (name, Some(owner.trim())));
+    let (name, owner) =
+        typed.split_once('/').map_or((typed, None), |(name, owner)| (name, Some(owner.trim())));
     let rules = look.rules;
     let kind = kind(rules, name.trim()).ok_or_else(|| {
         let known = rules.zones.names().chain(rules.zones.iter().map(|zone| zone.title.as_str()));
@@ -157,7 +161,8 @@ pub fn zone(look: &Look<'_>, typed: &str) -> Result<String, String> {
 }
 
 fn kind(rules: &Rules, name: &str) -> Option<ZoneKind> {
-    let found = rules.zones.entries().position(|(id, zone)| same(id, name) || slug(&zone.title) == slug(name));
+    let found =
+        rules.zones.entries().position(|(id, zone)| same(id, name) || slug(&zone.title) == slug(name));
     found.map(Into::into)
 }
 

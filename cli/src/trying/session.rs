@@ -56,6 +56,7 @@ pub struct Session {
     /// How much of the log was shown, and what else was.
     logged: usize,
     shown: Vec<String>,
+    shown_offers: Vec<String>,
 }
 
 /// How a part of the conversation ended.
@@ -84,12 +85,12 @@ impl Session {
                             offers: Vec::new(),
                             logged: 0,
                             shown: Vec::new(),
+                            shown_offers: Vec::new(),
                         };
                         return session.talk();
                     }
-                    // What the command line asks for and no file can mend.
-                    Err(why) if folders.is_empty() => return Err(why),
-                    Err(why) => format!("{why:#}\n"),
+                    // What the command line asks for and no file will mend.
+                    Err(why) => return Err(why),
                 },
                 Err(faults) if folders.is_empty() => return Err(Broken(faults).into()),
                 Err(faults) => Broken(faults).render(),
@@ -122,8 +123,11 @@ impl Session {
                 Line::Interrupted => return Ok(Exit::Interrupted),
             };
             // Whoever saved while typing means what is saved.
-            self.look_at_files()?;
-            let next = if self.sitting.ask().is_some() { self.answer(&typed)? } else { self.command(&typed)? };
+            if self.look_at_files()? && understand(&typed) == Command::Reload {
+                continue;
+            }
+            let next =
+                if self.sitting.ask().is_some() { self.answer(&typed)? } else { self.command(&typed)? };
             if let Next::Stop(exit) = next {
                 return Ok(exit);
             }
@@ -133,14 +137,18 @@ impl Session {
     fn introduce(&self) -> Result<()> {
         let look = self.sitting.bench.look();
         let name = line(&self.sitting.game.rules.name);
-        let mut lines =
-            vec![format!("{STRONG}{name}{STRONG:#}  {FAINT}{}{FAINT:#}", count(self.sitting.plan.players, "player"))];
+        let mut lines = vec![format!(
+            "{STRONG}{name}{STRONG:#}  {FAINT}{}{FAINT:#}",
+            count(self.sitting.plan.players, "player")
+        )];
         lines.extend(show::face(&look, self.card, size().0));
         for copy in look.copies(self.card) {
             let lies = show::place(&self.sitting.bench, look.state.zone_of(copy));
             lines.push(format!("{FAINT}{} was put into {lies}{FAINT:#}", show::called(&look, copy)));
         }
-        lines.push(format!("{FAINT}a number uses what it stands before; `?` tells what else can be typed{FAINT:#}"));
+        lines.push(format!(
+            "{FAINT}a number uses what it stands before; `?` tells what else can be typed{FAINT:#}"
+        ));
         print(&lines)
     }
 
@@ -153,7 +161,11 @@ impl Session {
         self.logged = len;
         let table = show::table(bench, columns);
         let asked = self.sitting.ask().is_some();
-        let (offers, list) = if asked { Default::default() } else { show::offers(&mut self.sitting.bench, self.card, columns) };
+        let (offers, list) = if asked {
+            Default::default()
+        } else {
+            show::offers(&mut self.sitting.bench, self.card, columns)
+        };
         if all || self.shown != table {
             lines.push(String::new());
             lines.extend(table.iter().cloned());
@@ -171,8 +183,10 @@ impl Session {
                 lines.extend(shown.lines);
             }
             None => {
-                lines.extend(offers);
-                self.offers = list;
+                if all || self.shown_offers != offers {
+                    lines.extend(offers.iter().cloned());
+                }
+                (self.shown_offers, self.offers) = (offers, list);
             }
         }
         print(&lines)
@@ -280,7 +294,8 @@ impl Session {
     /// Where one more card is made if nobody says: where the first copy was put.
     fn usual_zone(&self) -> String {
         let look = self.sitting.bench.look();
-        let first = self.sitting.plan.placed.iter().find(|placed| placed.card == look.rules.def(self.card).id);
+        let first =
+            self.sitting.plan.placed.iter().find(|placed| placed.card == look.rules.def(self.card).id);
         let zone = first.map_or(String::new(), |placed| {
             let owner = match &placed.owner {
                 super::layout::Whose::Table => String::new(),
@@ -300,7 +315,8 @@ impl Session {
                 print(&board::log_lines(&log, size().0))?;
                 self.logged = self.sitting.bench.log_len();
                 if let Some(gave) = gave.filter(|_| !quiet) {
-                    let gave = self.sitting.bench.read(&gave.to_string()).map_or(String::new(), |read| read.shown);
+                    let gave =
+                        self.sitting.bench.read(&gave.to_string()).map_or(String::new(), |read| read.shown);
                     say(&format!("{FAINT}it gave {gave}{FAINT:#}\n"))?;
                 }
                 self.show_table(false)?;
@@ -318,7 +334,8 @@ impl Session {
     fn answer(&mut self, typed: &str) -> Result<Next> {
         let Some(ask) = self.sitting.ask() else { return Ok(Next::Go) };
         let (look, names) = (self.sitting.bench.look(), self.sitting.bench.names());
-        let labels: Vec<String> = (0..ask.options.len()).map(|ix| line(&ask.label(ix, &look, names))).collect();
+        let labels: Vec<String> =
+            (0..ask.options.len()).map(|ix| line(&ask.label(ix, &look, names))).collect();
         let player = ask.player;
         let meant = answer::understand(typed, &Question { labels: &labels, min: ask.min, max: ask.max });
         match (meant, understand(typed)) {
@@ -333,16 +350,25 @@ impl Session {
             (Typed::Again, _) => self.show_table(true)?,
             (Typed::Log(all), _) => self.log(all)?,
             (Typed::View(which), _) => self.view(which.as_deref())?,
-            (Typed::Card(which), _) => match which.parse::<usize>().ok().and_then(|n| labels.get(n.wrapping_sub(1))) {
-                Some(label) => self.show_card(&label.clone())?,
-                None => self.show_card(&which)?,
-            },
+            (Typed::Card(which), _) => {
+                match which.parse::<usize>().ok().and_then(|n| labels.get(n.wrapping_sub(1))) {
+                    Some(label) => self.show_card(&label.clone())?,
+                    None => self.show_card(&which)?,
+                }
+            }
             (_, Command::Expect(text)) => self.expect(&text)?,
             (_, Command::Reload) => self.reload()?,
             (_, Command::Save(file)) => self.save(&file)?,
-            (_, Command::Do(_) | Command::Call(_) | Command::Set(_) | Command::Move(_) | Command::Make(_) | Command::Press(_) | Command::Test(_))
-                if typed.trim().parse::<usize>().is_err() =>
-            {
+            (
+                _,
+                Command::Do(_)
+                | Command::Call(_)
+                | Command::Set(_)
+                | Command::Move(_)
+                | Command::Make(_)
+                | Command::Press(_)
+                | Command::Test(_),
+            ) if typed.trim().parse::<usize>().is_err() => {
                 warn("something is asked: answer first, or take it `back`")?;
             }
             (Typed::Unclear(why), _) => warn(&why)?,
@@ -364,10 +390,10 @@ impl Session {
         Ok(Next::Go)
     }
 
-    /// Reads the files again if any of them changed.
-    fn look_at_files(&mut self) -> Result<()> {
+    /// Reads the files again if any of them changed; gives whether one did.
+    fn look_at_files(&mut self) -> Result<bool> {
         if Scan::of(&self.folders) == self.scan {
-            return Ok(());
+            return Ok(false);
         }
         let now = settled(&self.folders, &self.scan);
         let changed = now.changed_since(&self.scan);
@@ -376,7 +402,11 @@ impl Session {
             let shown = file.to_string_lossy();
             self.sitting.game.content.sources.iter().any(|(path, _)| path == shown)
         };
-        if changed.iter().any(|file| self.asked.target.may_use(file, read)) { self.reload() } else { Ok(()) }
+        let concerns = changed.iter().any(|file| self.asked.target.may_use(file, read));
+        if concerns {
+            self.reload()?;
+        }
+        Ok(concerns)
     }
 
     /// Reads the files, and does with them all that was done.
@@ -387,7 +417,7 @@ impl Session {
             Err(faults) => {
                 self.is_broken = true;
                 say(&Broken(faults).render())?;
-                return warn("the table stays as it is, by the text as it was; mend the files, and they are read again");
+                return warn("the table stays as it is, by the text as it was; mend the files");
             }
         };
         let id = self.sitting.game.rules.def(self.card).id.clone();
@@ -496,7 +526,8 @@ fn read(target: &Target) -> Result<Rc<Game>, Diagnostics> {
 fn lay(game: &Rc<Game>, asked: &Asked) -> Result<(Sitting, DefId)> {
     let card = find::card_loosely(&game.rules, &asked.card)?;
     let scenarios = &game.rules.scenarios;
-    let (min, max) = if scenarios.is_empty() { (1, 1) } else { (scenarios[0].min_players, scenarios[0].max_players) };
+    let (min, max) =
+        if scenarios.is_empty() { (1, 1) } else { (scenarios[0].min_players, scenarios[0].max_players) };
     let players = asked.players.unwrap_or(min);
     if !(min..=max).contains(&players) {
         anyhow::bail!("{players} players; it is for {min} to {max}");

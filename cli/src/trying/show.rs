@@ -7,7 +7,7 @@ use cardwright::testing::{Bench, Offer};
 
 use crate::face::{Face, draw_one, in_words};
 use crate::terminal::{FAINT, KEY, STRONG};
-use crate::text::{line, wrap};
+use crate::text::{line, width, wrap};
 
 /// More cards of a zone than this are only counted.
 const MOST_CARDS: usize = 12;
@@ -53,7 +53,9 @@ pub fn table(bench: &Bench, columns: usize) -> Vec<String> {
 }
 
 fn zones(look: &Look<'_>, of: impl Fn(Subject) -> bool) -> Vec<ZoneId> {
-    let held = |zone: &ZoneId| !look.state.is_empty(*zone) || !tokens(look, Subject::Zone(*zone), Belongs::Zone).is_empty();
+    let held = |zone: &ZoneId| {
+        !look.state.is_empty(*zone) || !tokens(look, Subject::Zone(*zone), Belongs::Zone).is_empty()
+    };
     let all = look.state.zones().filter(|zone| of(look.state.zone_owner(*zone)));
     all.filter(held).collect()
 }
@@ -104,7 +106,10 @@ fn tokens(look: &Look<'_>, on: Subject, kind: Belongs) -> Vec<String> {
         let counts: Vec<i32> =
             seats.into_iter().map(|seat| look.state.token(look.rules, on, id, seat)).collect();
         let counts_of: Vec<String> = counts.iter().map(ToString::to_string).collect();
-        counts.iter().any(|count| *count != 0).then(|| format!("{} {}", line(&token.title), counts_of.join("/")))
+        counts
+            .iter()
+            .any(|count| *count != 0)
+            .then(|| format!("{} {}", line(&token.title), counts_of.join("/")))
     })
     .collect()
 }
@@ -125,22 +130,41 @@ pub fn offers(bench: &mut Bench, card: DefId, columns: usize) -> (Vec<String>, V
         for offer in offers {
             all.push(offer);
             let offer = &all[all.len() - 1];
-            let label = if offer.label.is_empty() { String::new() } else { format!(": {}", line(&offer.label)) };
-            let cost = if offer.cost.is_empty() { String::new() } else { format!(", for {}", line(&offer.cost)) };
+            let label =
+                if offer.label.is_empty() { String::new() } else { format!(": {}", line(&offer.label)) };
+            let cost =
+                if offer.cost.is_empty() { String::new() } else { format!(", for {}", line(&offer.cost)) };
             let what = format!("{}{label}{cost}", line(&offer.title));
-            lines.push(match &offer.hindrance {
-                None => format!("{KEY}{:>4}{KEY:#}  {what}", all.len()),
-                Some(why) => format!("{FAINT}{:>4}  {what}{FAINT:#}", format!("({})", all.len())) + reason(why, columns).as_str(),
-            });
+            match &offer.hindrance {
+                None => {
+                    let pieces = wrap(&what, columns.min(WIDEST).saturating_sub(6).max(20));
+                    lines.extend(pieces.iter().enumerate().map(|(ix, piece)| {
+                        let number = if ix == 0 { all.len().to_string() } else { String::new() };
+                        format!("{KEY}{number:>4}{KEY:#}  {piece}")
+                    }));
+                }
+                Some(why) => lines.extend(not_now(&format!("({})", all.len()), &what, why, columns)),
+            }
         }
     }
     (lines, all)
 }
 
-/// Why not, below what cannot be done.
-fn reason(why: &str, columns: usize) -> String {
-    let pieces = wrap(&format!("not now: {why}"), columns.min(WIDEST).saturating_sub(10).max(20));
-    pieces.iter().map(|piece| format!("\n        {FAINT}{piece}{FAINT:#}")).collect()
+/// What cannot be done now, and why not: beside it where there is room.
+fn not_now(number: &str, what: &str, why: &str, columns: usize) -> Vec<String> {
+    let columns = columns.min(WIDEST);
+    let whole = format!("{number:>5} {what}  no: {why}");
+    if width(&whole) <= columns {
+        return vec![format!("{FAINT}{whole}{FAINT:#}")];
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for (ix, piece) in wrap(what, columns.saturating_sub(6).max(20)).iter().enumerate() {
+        let number = if ix == 0 { number } else { "" };
+        lines.push(format!("{FAINT}{number:>5} {piece}{FAINT:#}"));
+    }
+    let pieces = wrap(&format!("no: {why}"), columns.saturating_sub(10).max(20));
+    lines.extend(pieces.iter().map(|piece| format!("        {FAINT}{piece}{FAINT:#}")));
+    lines
 }
 
 /// Which operation an offer is, in a form that outlasts a change of the file.

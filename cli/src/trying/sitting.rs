@@ -307,8 +307,7 @@ fn whole(open: &Open) -> Option<Round> {
     if open.decision.kind == DecisionKind::First {
         return open.partial.first().map(|(answer, ..)| Round::from_elem(answer.clone(), 1));
     }
-    let answer = |ask: &Ask| {
-        given(ask.player).or_else(|| Some(Answer { player: ask.player, picks: ask.forced()? }))
-    };
+    let answer =
+        |ask: &Ask| given(ask.player).or_else(|| Some(Answer { player: ask.player, picks: ask.forced()? }));
     open.decision.asks.iter().map(answer).collect()
 }

@@ -73,15 +73,19 @@ impl Standing {
                 let report = run_tests(&game, |_| true);
                 let all = &game.content;
                 now.tests = all.tests.iter().map(|test| test.name.clone()).collect();
-                now.failing = report.failures.iter().map(|failure| {
-                    let mut wrong = fault(&failure.diagnostic, &report.diagnostics(&game));
-                    if let Some(difference) = &failure.difference {
-                        wrong.full.push_str(&format!("{difference}\n\n"));
-                    }
-                    wrong.same.clone_from(&failure.name);
-                    wrong.short = format!("`{}`", line(&failure.name));
-                    wrong
-                }).collect();
+                now.failing = report
+                    .failures
+                    .iter()
+                    .map(|failure| {
+                        let mut wrong = fault(&failure.diagnostic, &report.diagnostics(&game));
+                        if let Some(difference) = &failure.difference {
+                            wrong.full.push_str(&format!("{difference}\n\n"));
+                        }
+                        wrong.same.clone_from(&failure.name);
+                        wrong.short = format!("`{}`", line(&failure.name));
+                        wrong
+                    })
+                    .collect();
             }
             (None, Some(before)) => {
                 now.failing.clone_from(&before.failing);

@@ -171,19 +171,21 @@ pub fn watched(
         let meant = expansions.iter().filter(|(_, own)| own.as_deref().is_none_or(|own| own == game));
         meant.map(|(folder, _)| folder.clone()).collect()
     };
-    let target =
-        |game: String| Target { with: of(&game), source: source.clone(), game: line(&game) };
+    let target = |game: String| Target { with: of(&game), source: source.clone(), game: line(&game) };
     let targets: Vec<Target> = named.into_iter().map(target).collect();
     let with: Vec<PathBuf> = expansions.into_iter().map(|(folder, _)| folder).collect();
     let folders = source.folders(&with);
     if folders.is_empty() {
-        bail!("the games built into the program do not change; `watch DIR` or `--content DIR` watches a folder");
+        bail!(
+            "the games built into the program do not change; `watch DIR` or `--content DIR` watches a folder"
+        );
     }
     Ok(Watched { targets, folders })
 }
 
 fn same(one: &Path, other: &Path) -> bool {
-    one == other || one.canonicalize().ok().is_some_and(|one| other.canonicalize().is_ok_and(|other| one == other))
+    one == other
+        || one.canonicalize().ok().is_some_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
 /// What a folder is, by what lies in it or in the nearest folder above.
@@ -195,18 +197,20 @@ fn kind(folder: &Path) -> Option<Kind> {
         if above.join("expansion.toml").is_file() {
             return Some(Kind::Expansion(above.to_path_buf()));
         }
-        let has_games = above.join("cards").read_dir().is_ok_and(|entries| {
-            entries.flatten().any(|entry| entry.path().join("game.toml").is_file())
-        });
+        let has_games = above
+            .join("cards")
+            .read_dir()
+            .is_ok_and(|entries| entries.flatten().any(|entry| entry.path().join("game.toml").is_file()));
         if !has_games {
             return None;
         }
         let root = above.canonicalize().ok()?;
         let inside = whole.as_ref()?.strip_prefix(&root).ok()?;
         let mut parts = inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
-        let game = parts.next().and(parts.next()).filter(|game| {
-            above.join("cards").join(game).join("game.toml").is_file()
-        });
+        let game = parts
+            .next()
+            .and(parts.next())
+            .filter(|game| above.join("cards").join(game).join("game.toml").is_file());
         Some(Kind::Content(above.to_path_buf(), game))
     })
 }

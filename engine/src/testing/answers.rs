@@ -100,8 +100,7 @@ fn picks(ask: &Ask, labels: &[String], spec: &AnswerSpec, bench: &Bench) -> Resu
 pub(super) fn spec(ask: &Ask, picks: &Picks, bench: &Bench) -> Option<AnswerSpec> {
     use crate::kernel::{Handle, Value};
     let look = bench.look();
-    let labels: Vec<String> =
-        (0..ask.options.len()).map(|ix| ask.label(ix, &look, bench.names())).collect();
+    let labels: Vec<String> = (0..ask.options.len()).map(|ix| ask.label(ix, &look, bench.names())).collect();
     let mut before = Picks::new();
     let mut specs = Vec::new();
     for pick in picks {

@@ -6,7 +6,9 @@ use rhai::{Dynamic, FuncArgs};
 
 use super::by_hand::ASKS;
 use crate::agent::Agent;
-use crate::kernel::{CardId, Decision, DefId, Entry, Look, Player, Random, State, Subject, TokenId, ZoneKind};
+use crate::kernel::{
+    CardId, Decision, DefId, Entry, Look, Player, Random, State, Subject, TokenId, ZoneKind,
+};
 use crate::script::exec::{StepEnd, call, step};
 use crate::script::run::{Round, Run, Verb, Worth};
 use crate::script::{Fault, Game};

@@ -7,8 +7,9 @@ use super::bench::{Bench, Tried};
 use crate::content::AnswerSpec;
 use crate::kernel::view::{Beside, View, view};
 use crate::kernel::{
-    Ask, Asker, CardId, Decision, Handle, OpBody, OpRef, Picks, Player, decision::call,
+    Ask, Asker, CardId, Decision, Handle, KERNEL_EVENTS, OpBody, OpRef, Picks, Player, decision::call,
 };
+use crate::script::Unusable;
 use crate::script::exec::{can_resolve, run_text, use_op, why_not};
 use crate::script::run::Round;
 
@@ -25,7 +26,7 @@ pub struct Offer {
     pub title: String,
     /// What tells it from the card's other operations; may be empty.
     pub label: String,
-    /// What it costs, in words; empty where it costs nothing.
+    /// What it costs, as its card says it; empty where it costs nothing.
     pub cost: String,
     /// Why it cannot be used now; nothing, if it can.
     pub hindrance: Option<String>,
@@ -97,7 +98,7 @@ impl Bench {
         let look = self.look();
         let rules = look.rules;
         let def = &rules.def(look.state.card(op.card).def).ops[usize::from(op.op)];
-        let price = |(token, n): &crate::kernel::Price| format!("{n} {}", rules.tokens[token.ix()].title);
+        let price = |(token, n): &crate::kernel::Price| format!("{n} {}", rules.tokens.name(token.ix()));
         Offer {
             op,
             trigger: rules.triggers.name(def.trigger.ix()).to_string(),
@@ -110,26 +111,23 @@ impl Bench {
 
     /// Why an operation cannot be used now. All that is known of it is found out here.
     fn hindrance(&mut self, op: OpRef) -> Option<String> {
-        let (event, is_change) = {
-            let look = self.look();
-            let def = &look.rules.def(look.state.card(op.card).def).ops[usize::from(op.op)];
-            let event = def.event.map(|event| look.rules.events.name(event.ix()).to_string());
-            (event, matches!(def.body, OpBody::Change(_)))
-        };
-        if let Some(event) = event {
-            let always = if is_change { "holds from" } else { "answers" };
-            return Some(format!("it {always} the event `{event}` on; let that happen"));
+        if let Some(event) = self.event_of(op) {
+            return Some(event);
         }
         let mut reason = None;
         let refused = self.evaluate(|| {
-            reason = why_not(op, None)?.map(|why| why.to_string());
+            reason = why_not(op, None)?;
             Ok(Dynamic::UNIT)
         });
         if let Err(why) = refused {
             return Some(why);
         }
-        if reason.is_some() {
-            return reason;
+        if let Some(why) = reason {
+            let unowned = !self.look().state.controller(op.card).is_somebody();
+            return Some(match why {
+                Unusable::Cost if unowned => format!("{why}: nobody controls it there"),
+                why => why.to_string(),
+            });
         }
         let mut can = true;
         let tried = self.evaluate(|| {
@@ -145,6 +143,24 @@ impl Bench {
                 _ => "whatever is answered, it cannot be carried out".to_owned(),
             }),
         }
+    }
+
+    /// What an operation waits for, if it answers an event.
+    fn event_of(&self, op: OpRef) -> Option<String> {
+        let look = self.look();
+        let def = &look.rules.def(look.state.card(op.card).def).ops[usize::from(op.op)];
+        let event = def.event?;
+        let name = look.rules.events.name(event.ix());
+        let does =
+            if matches!(def.body, OpBody::Change(_)) { "holds from the event" } else { "answers the event" };
+        // What the engine tells of by itself happens by itself.
+        if KERNEL_EVENTS.iter().any(|(known, _)| *known == &**name) {
+            return Some(format!("it {does} `{name}`, which happens by itself"));
+        }
+        let data = &look.rules.events[event.ix()].data;
+        let data: Vec<String> = data.iter().map(|name| format!("{name}: ...")).collect();
+        let with = if data.is_empty() { String::new() } else { format!(", #{{ {} }}", data.join(", ")) };
+        Some(format!("it {does} `{name}`; let that happen: `do emit(\"{name}\"{with})`"))
     }
 
     /// A value in words.

@@ -46,7 +46,7 @@ impl Session {
         match home.write(&test) {
             Ok(()) => {
                 say(&format!("{GOOD}written{GOOD:#} to {}; it passes\n", line(&home.path)))?;
-                self.look_at_files()
+                self.look_at_files().map(drop)
             }
             Err(why) => warn(&format!("{why:#}")),
         }
@@ -110,7 +110,10 @@ impl Session {
                 let mark = if dropped.contains(&ix) { "dropped: " } else { "" };
                 say(&format!("{KEY}{:>4}{KEY:#}  {mark}{}\n", ix + 1, line(expected)))?;
             }
-            let text = match self.prompt.ask("write it? y, n, or a number to drop or keep what is expected > ", &[])? {
+            let text = match self
+                .prompt
+                .ask("write it? y, n, or a number to drop or keep what is expected > ", &[])?
+            {
                 Line::Text(text) => text.trim().to_lowercase(),
                 Line::End | Line::Interrupted => return Ok(None),
             };
@@ -121,14 +124,17 @@ impl Session {
                 "y" | "yes" => return Ok(Some(dropped)),
                 "n" | "no" | "q" => return Ok(None),
                 _ => {
-                    let numbers = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
+                    let numbers =
+                        text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
                     for word in numbers {
                         match word.parse::<usize>().ok().filter(|n| (1..=example.expect.len()).contains(n)) {
                             Some(number) => match dropped.iter().position(|ix| *ix == number - 1) {
                                 Some(at) => drop(dropped.remove(at)),
                                 None => dropped.push(number - 1),
                             },
-                            None => warn(&format!("`{}` is neither y nor n nor one of the numbers", line(word)))?,
+                            None => {
+                                warn(&format!("`{}` is neither y nor n nor one of the numbers", line(word)))?
+                            }
                         }
                     }
                 }
