@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::ValueHint;
+use rayon::prelude::*;
 
 use crate::args::With;
 use crate::exit::Exit;
@@ -41,9 +42,9 @@ pub fn run(args: &Args, content: Option<&Path>) -> Result<Exit> {
     let mut standings: Vec<Option<Standing>> = targets.iter().map(|_| None).collect();
     let names: Vec<String> = folders.iter().map(|folder| line(&folder.to_string_lossy())).collect();
     say(&format!("{FAINT}watching {}; Ctrl-C ends{FAINT:#}\n", names.join(", ")))?;
-    for (target, standing) in targets.iter().zip(&mut standings) {
-        let begun = Instant::now();
-        let now = Standing::of(target, None);
+    let begun = Instant::now();
+    let first: Vec<Standing> = targets.par_iter().map(|target| Standing::of(target, None)).collect();
+    for (now, standing) in first.into_iter().zip(&mut standings) {
         say(&now.told(None, begun.elapsed()))?;
         *standing = Some(now);
     }
@@ -67,14 +68,14 @@ pub fn run(args: &Args, content: Option<&Path>) -> Result<Exit> {
 
 /// Those of the games that a change concerns, as they stand now.
 fn look(targets: &[Target], standings: &[Option<Standing>], files: &[PathBuf]) -> Vec<(usize, Standing)> {
-    let mut seen = Vec::new();
-    for (ix, (target, before)) in targets.iter().zip(standings).enumerate() {
+    let concerned = targets.iter().zip(standings).enumerate().filter(|(_, (target, before))| {
         let read = |file: &Path| before.as_ref().is_some_and(|before| before.has_read(file));
-        if files.iter().any(|file| target.may_use(file, read)) {
-            seen.push((ix, Standing::of(target, before.as_ref())));
-        }
-    }
-    seen
+        files.iter().any(|file| target.may_use(file, read))
+    });
+    let concerned: Vec<(usize, (&Target, &Option<Standing>))> = concerned.collect();
+    // Each game by itself, on as many processors as there are.
+    let seen = concerned.into_par_iter();
+    seen.map(|(ix, (target, before))| (ix, Standing::of(target, before.as_ref()))).collect()
 }
 
 fn tell(

@@ -1,5 +1,8 @@
 //! A card tried at the keyboard, or from lines that are piped in.
 
+mod shown;
+mod testing;
+
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -10,21 +13,21 @@ use cardwright::kernel::{DefId, Picks, Player};
 use cardwright::script::Game;
 use cardwright::testing::Offer;
 
-use super::command::{Command, WORDS, understand};
+use super::command::{Command, understand};
 use super::deed::Deed;
 use super::layout::layout;
-use super::sitting::{Came, Misfit, Plan, Sitting, Why};
+use super::sitting::{Came, Plan, Sitting};
 use super::{say, show};
 use crate::answer::{self, Question, Typed};
 use crate::exit::Exit;
-use crate::face::{Face, draw_one};
 use crate::faults::{Broken, of_script};
 use crate::find;
-use crate::play::{board, question};
+use crate::play::board;
 use crate::prompt::{Line, Prompt};
-use crate::terminal::{FAINT, GOOD, KEY, STRONG, size};
-use crate::text::{count, line, wrap};
+use crate::terminal::{FAINT, GOOD, size};
+use crate::text::{line, wrap};
 use crate::watch::{Scan, Target, settled};
+use shown::{help, told};
 
 /// Lines of the log that `l` shows.
 const LATELY: usize = 20;
@@ -132,88 +135,6 @@ impl Session {
                 return Ok(exit);
             }
         }
-    }
-
-    fn introduce(&self) -> Result<()> {
-        let look = self.sitting.bench.look();
-        let name = line(&self.sitting.game.rules.name);
-        let mut lines = vec![format!(
-            "{STRONG}{name}{STRONG:#}  {FAINT}{}{FAINT:#}",
-            count(self.sitting.plan.players, "player")
-        )];
-        lines.extend(show::face(&look, self.card, size().0));
-        for copy in look.copies(self.card) {
-            let lies = show::place(&self.sitting.bench, look.state.zone_of(copy));
-            lines.push(format!("{FAINT}{} was put into {lies}{FAINT:#}", show::called(&look, copy)));
-        }
-        lines.push(format!(
-            "{FAINT}a number uses what it stands before; `?` tells what else can be typed{FAINT:#}"
-        ));
-        print(&lines)
-    }
-
-    /// What happened, and what of the table is different from what was last shown.
-    fn show_table(&mut self, all: bool) -> Result<()> {
-        let (columns, rows) = size();
-        let bench = &mut self.sitting.bench;
-        let len = bench.log_len();
-        let mut lines = board::log_lines(&bench.log_since(self.logged.min(len)), columns);
-        self.logged = len;
-        let table = show::table(bench, columns);
-        let asked = self.sitting.ask().is_some();
-        let (offers, list) = if asked {
-            Default::default()
-        } else {
-            show::offers(&mut self.sitting.bench, self.card, columns)
-        };
-        if all || self.shown != table {
-            lines.push(String::new());
-            lines.extend(table.iter().cloned());
-        }
-        self.shown = table;
-        match self.sitting.ask() {
-            Some(ask) => {
-                let bench = &self.sitting.bench;
-                let room = rows.saturating_sub(4).max(8);
-                let shown = question::shown(ask, &bench.look(), bench.names(), columns, room);
-                if ask.player != Player(1) {
-                    let name = line(&bench.names()[ask.player.ix()]);
-                    lines.push(format!("{FAINT}{name} is asked:{FAINT:#}"));
-                }
-                lines.extend(shown.lines);
-            }
-            None => {
-                if all || self.shown_offers != offers {
-                    lines.extend(offers.iter().cloned());
-                }
-                (self.shown_offers, self.offers) = (offers, list);
-            }
-        }
-        print(&lines)
-    }
-
-    /// What Tab completes.
-    fn words(&self) -> Vec<String> {
-        let look = self.sitting.bench.look();
-        let rules = look.rules;
-        let mut words: Vec<String> = match self.sitting.ask() {
-            Some(ask) => {
-                let names = self.sitting.bench.names();
-                (0..ask.options.len()).map(|ix| line(&ask.label(ix, &look, names))).collect()
-            }
-            None => WORDS.iter().map(|(_, word, _)| (*word).to_owned()).collect(),
-        };
-        let names = rules.cards.iter().map(|card| line(&card.name));
-        words.extend(names.clone().flat_map(|name| [format!("make {name}"), name]));
-        words.extend(rules.tokens.names().map(|token| format!("set {token}")));
-        words.extend(self.sitting.game.function_names().iter().map(|function| format!("call {function}")));
-        for card in look.state.all_cards().take(12) {
-            let number = card.ix() + 1;
-            words.extend(rules.zones.names().map(|zone| format!("move #{number} {zone}")));
-        }
-        words.sort();
-        words.dedup();
-        words
     }
 
     fn command(&mut self, typed: &str) -> Result<Next> {
@@ -333,6 +254,15 @@ impl Session {
 
     fn answer(&mut self, typed: &str) -> Result<Next> {
         let Some(ask) = self.sitting.ask() else { return Ok(Next::Go) };
+        let whole = typed;
+        // Of several who may act first, another than the first asked: `2: ANSWER`.
+        let seat =
+            typed.split_once(':').and_then(|(seat, rest)| Some((seat.trim().parse::<u8>().ok()?, rest)));
+        let of = seat.and_then(|(seat, rest)| {
+            let asks = self.sitting.open_to_all().iter();
+            Some((asks.into_iter().find(|ask| ask.player == Player(seat))?, rest))
+        });
+        let (ask, typed) = of.unwrap_or((ask, typed));
         let (look, names) = (self.sitting.bench.look(), self.sitting.bench.names());
         let labels: Vec<String> =
             (0..ask.options.len()).map(|ix| line(&ask.label(ix, &look, names))).collect();
@@ -341,7 +271,7 @@ impl Session {
         match (meant, understand(typed)) {
             (Typed::Nothing, _) => {}
             (Typed::Picks(picks), _) => {
-                let came = self.sitting.answer(player, &Picks::from_slice(&picks), typed);
+                let came = self.sitting.answer(player, &Picks::from_slice(&picks), whole);
                 return self.came(came, false);
             }
             (Typed::Undo, _) | (_, Command::Back) => return self.back(),
@@ -445,73 +375,7 @@ impl Session {
             }
         }
     }
-
-    /// Shows what an expression is.
-    fn expect(&mut self, text: &str) -> Result<()> {
-        match super::deed::with_cards(text, |number| {
-            let card = cardwright::kernel::CardId::from(number.checked_sub(1)?);
-            self.sitting.bench.look().state.has_card(card).then(|| i64::from(card).to_string())
-        }) {
-            Err(number) => warn(&format!("there is no card #{number}")),
-            Ok(numbers) => match self.sitting.bench.read(&numbers) {
-                Ok(reading) => {
-                    self.sitting.looked_at(text);
-                    say(&format!("{} is {STRONG}{}{STRONG:#}\n", line(text), line(&reading.shown)))
-                }
-                Err(why) => warn(&why),
-            },
-        }
-    }
-
-    fn log(&self, all: bool) -> Result<()> {
-        let log = self.sitting.bench.log_since(0);
-        let from = if all { 0 } else { log.len().saturating_sub(LATELY) };
-        if log.is_empty() {
-            return warn("nothing was said yet");
-        }
-        print(&board::log_lines(&log[from..], size().0))
-    }
-
-    fn view(&self, which: Option<&str>) -> Result<()> {
-        let bench = &self.sitting.bench;
-        let (columns, rows) = size();
-        let (view, look) = (bench.view(None, self.sitting.decision()), bench.look());
-        let Some(which) = which else { return print(&board::zones(&view, look.rules, columns)) };
-        match board::find_zone(&view, which) {
-            Some(zone) => print(&board::zone(&view, zone, &look, columns, rows.saturating_sub(3))),
-            None => warn(&format!("no pile is called `{}`; `v` lists them", line(which))),
-        }
-    }
-
-    fn show_card(&self, which: &str) -> Result<()> {
-        let look = self.sitting.bench.look();
-        let face = if which.starts_with('#') {
-            say::card(&look, which).map(|card| Face::now(&look, card))
-        } else {
-            let card = find::card_loosely(look.rules, which).map_err(|why| why.to_string());
-            card.map(|card| Face::printed(look.rules, look.rules.def(card)))
-        };
-        match face {
-            Ok(face) => print(&draw_one(&face, size().0)),
-            Err(why) => warn(&why),
-        }
-    }
-
-    /// Keeps what was typed.
-    fn save(&self, file: &str) -> Result<()> {
-        let mut text = self.sitting.typed().join("\n");
-        text.push('\n');
-        match std::fs::write(file, text) {
-            Ok(()) => {
-                let card = &self.sitting.game.rules.def(self.card).id;
-                warn(&format!("kept; `cardwright try {card} < {}` does it again", line(file)))
-            }
-            Err(error) => warn(&format!("cannot write `{}`: {error}", line(file))),
-        }
-    }
 }
-
-mod testing;
 
 /// Reads and compiles the game.
 fn read(target: &Target) -> Result<Rc<Game>, Diagnostics> {
@@ -535,38 +399,6 @@ fn lay(game: &Rc<Game>, asked: &Asked) -> Result<(Sitting, DefId)> {
     let plan = Plan { players, seed: asked.seed, placed: layout(&game.content, card) };
     let sitting = Sitting::new(game, &plan).map_err(anyhow::Error::msg)?;
     Ok((sitting, card))
-}
-
-/// Where a record and the files part, in words.
-fn told(misfit: &Misfit) -> String {
-    let (number, typed) = &misfit.step;
-    let step = format!("step {number} (`{}`)", line(typed));
-    match &misfit.why {
-        Why::Cannot(reason) => format!("{step} cannot be done now: {reason}"),
-        Why::Differs(n, then, None) => format!("{step}, decision {n}: then {then}; now nothing is asked"),
-        Why::Asks(n, now) => format!("{step}, decision {n}: then nothing was asked; now {now}"),
-        Why::Differs(n, then, Some(now)) if now.to_string() == then.to_string() => {
-            format!("{step}, decision {n}: then {then}; now the same is asked with other options")
-        }
-        Why::Differs(n, then, Some(now)) => format!("{step}, decision {n}: then {then}; now {now}"),
-    }
-}
-
-fn help() -> Result<()> {
-    let mut lines = vec![
-        "A number uses the operation it stands before; a question is answered as in a game.".to_owned(),
-        "CARD is a name, or #2 for the second card that came to the table.".to_owned(),
-    ];
-    for (short, word, about) in WORDS {
-        let first = if short.is_empty() { "    ".to_owned() } else { format!("{short} or") };
-        let about = wrap(about, size().0.saturating_sub(16).max(20));
-        lines.push(format!(
-            "  {KEY}{first:<4}{KEY:#} {STRONG}{word:<7}{STRONG:#} {}",
-            about.first().map_or("", String::as_str)
-        ));
-        lines.extend(about.iter().skip(1).map(|line| format!("               {line}")));
-    }
-    print(&lines)
 }
 
 fn print(lines: &[String]) -> Result<()> {

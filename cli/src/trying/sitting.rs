@@ -117,6 +117,14 @@ impl Sitting {
         open.decision.asks.iter().find(answered)
     }
 
+    /// The questions of which only one is answered, by whoever acts first; none, where all are answered.
+    pub fn open_to_all(&self) -> &[Ask] {
+        match &self.open {
+            Some(open) if open.decision.kind == DecisionKind::First => &open.decision.asks,
+            _ => &[],
+        }
+    }
+
     /// Does something.
     pub fn act(&mut self, deed: Deed, typed: &str) -> Came {
         let done = Done::new(deed, typed);

@@ -73,11 +73,9 @@ impl Session {
         let look = self.sitting.bench.look();
         let named: Vec<CardId> = self.sitting.done.iter().flat_map(|done| done.deed.cards()).collect();
         let copies: Vec<CardId> = look.copies(self.card).take(2).collect();
-        let has_part = |card: &CardId| named.contains(card);
-        let idle = match copies[..] {
-            [_, _] => copies.iter().copied().find(|card| !has_part(card) && copies.iter().any(has_part)),
-            _ => None,
-        };
+        // A script that names the card means the first copy, so the second is left out rather than that.
+        let idle = copies.iter().rev().filter(|card| copies.len() == 2 && !named.contains(card));
+        let idle: Vec<CardId> = idle.copied().collect();
         let target = &self.asked.target;
         let mut why = String::new();
         for without in idle.into_iter().map(Some).chain([None]) {
