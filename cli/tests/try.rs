@@ -418,6 +418,38 @@ fn test_of_game(folder: &Path) -> String {
 }
 
 #[test]
+fn the_author_answers_for_all_players() {
+    let (folder, _) = folder();
+    let mut top = Trying::begin(folder.path(), &WITH);
+    top.next();
+    // Each secretly: one after another, and nothing is done before both have answered.
+    let told = top.say(r#"do let bid = each_choose([1, 2], "How many?", [1, 2]); set_tokens(1, "coin", 10 * bid[0] + bid[1])"#);
+    assert!(told.ends_with("How many?\n  1  2\n"), "{told}");
+    let told = top.say("2");
+    assert!(told.contains("Player 2 is asked:\nHow many?\n"), "{told}");
+    assert!(told.ends_with("  1  2\nPlayer 2"), "{told}");
+    top.say("b");
+    top.say("1");
+    top.say("2");
+    // 12, and a player holds 20 at most.
+    assert_eq!(top.read(r#"tokens(1, "coin")"#), "12");
+    // Whoever acts first.
+    let told = top.say(r#"do let first = first_choose([1, 2], "Who rings?", ["ring", "knock"]); set_tokens(first.player, "coin", 7)"#);
+    assert!(told.contains("Player 2 may act first: `2: ANSWER`\n"), "{told}");
+    top.say("2: knock");
+    assert_eq!(top.read(r#"[tokens(1, "coin"), tokens(2, "coin")]"#), "[12, 7]");
+    // In a test the same answer would be the first player's.
+    let told = top.say("test bids and a bell");
+    assert!(in_a_line(&told).contains("no test can tell the answer `2: knock` from another"), "{told}");
+    top.say("b");
+    top.say("b");
+    top.say(r#"do first_choose([1, 2], "Who rings?", |player| [`ring ${player}`, `knock ${player}`]); set_tokens(2, "coin", 7)"#);
+    top.say("2: knock 2");
+    let told = top.say("test bids and a bell");
+    assert!(told.contains("answers = [1, 2, \"knock 2\"]\n"), "{told}");
+}
+
+#[test]
 fn what_was_typed_can_be_kept_and_done_again() {
     let (folder, _) = folder();
     let mut top = Trying::begin(folder.path(), &WITH);

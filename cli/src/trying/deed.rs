@@ -133,7 +133,7 @@ pub fn with_cards(text: &str, mut name: impl FnMut(usize) -> Option<String>) -> 
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         match (quote, c) {
-            (Some(open), '\\') if open == '"' => {
+            (Some('"'), '\\') => {
                 out.push(c);
                 out.extend(chars.next().map(|(_, next)| next));
                 continue;

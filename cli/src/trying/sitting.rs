@@ -155,7 +155,17 @@ impl Sitting {
             self.open = Some(open);
             return Came::Refused("that player is not asked".to_owned());
         };
-        let spec = self.bench.spec(ask, picks);
+        let spec = self.bench.spec(ask, picks).filter(|_| {
+            // A test takes an answer for that of the first who could give it.
+            let (look, names) = (self.bench.look(), self.bench.names());
+            let label = |ask: &Ask, ix: usize| ask.label(ix, &look, names);
+            let chosen: Vec<String> = picks.iter().map(|pick| label(ask, usize::from(*pick))).collect();
+            let earlier = open.decision.asks.iter().take_while(|other| other.player != player);
+            open.decision.kind != DecisionKind::First
+                || !earlier
+                    .flat_map(|ask| (0..ask.options.len()).map(move |ix| (ask, ix)))
+                    .any(|(ask, ix)| chosen.contains(&label(ask, ix)))
+        });
         open.partial.push((Answer { player, picks: picks.clone() }, spec, typed.to_owned()));
         let Some(round) = whole(&open) else {
             self.open = Some(open);

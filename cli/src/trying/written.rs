@@ -76,7 +76,7 @@ impl Home {
         let is_it = |test: &&cardwright::content::TestDef| {
             test.name == name && game.content.sources.path(test.file) == self.path
         };
-        match game.content.tests.iter().filter(is_it).next_back() {
+        match game.content.tests.iter().rfind(is_it) {
             None => Err("the test would not be found in the file".to_owned()),
             Some(test) => run_test(&game, test).map_err(|failure| {
                 let report = cardwright::testing::Report { passed: 0, failures: vec![*failure] };
