@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
     check, completions, definitions, docs, explain, games, new, play, replay, schema, score, show, sim, test,
-    try_card, watch,
+    r#try, watch,
 };
 use crate::text::line;
 
@@ -48,7 +48,7 @@ pub enum Command {
     /// Run the tests that stand beside the cards.
     Test(test::Args),
     /// Try a card by hand on a small table, and write what was done as a test.
-    Try(try_card::Args),
+    Try(r#try::Args),
     /// Check and test at every save, and say what changed.
     Watch(watch::Args),
     /// Let bots play many games; tell who wins and what the cards are worth.

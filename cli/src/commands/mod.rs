@@ -14,7 +14,7 @@ pub mod score;
 pub mod show;
 pub mod sim;
 pub mod test;
-pub mod try_card;
+pub mod r#try;
 pub mod watch;
 
 use anyhow::Result;
@@ -47,7 +47,7 @@ pub fn run(cli: Cli) -> Result<Exit> {
         Command::New(args) => new::run(&library, &args, cli.content.as_deref()),
         Command::Schema(args) => schema::run(&library, &args),
         Command::Definitions(args) => definitions::run(&library, &args),
-        Command::Try(args) => try_card::run(&library, &args, cli.content.as_deref()),
+        Command::Try(args) => r#try::run(&library, &args, cli.content.as_deref()),
         Command::Watch(args) => watch::run(&args, cli.content.as_deref()),
         Command::Completions(args) => completions::run(&args),
     }

@@ -9,7 +9,7 @@ const ENDINGS: [&str; 2] = ["toml", "rhai"];
 /// Folders inside each other, at most; links may lead in a circle.
 const DEPTH: usize = 32;
 /// An editor that writes a file in place empties it first; so long it is given to fill it.
-const FILLING: Duration = Duration::from_millis(150);
+const FILLING: Duration = Duration::from_millis(300);
 /// How long nothing may have changed for a save to be over.
 const QUIET: Duration = Duration::from_millis(20);
 
@@ -69,7 +69,7 @@ impl Scan {
 pub fn settled(roots: &[PathBuf], before: &Scan) -> Scan {
     let mut now = Scan::of(roots);
     let begun = std::time::Instant::now();
-    while now != *before && begun.elapsed() < 4 * FILLING {
+    while now != *before && begun.elapsed() < 2 * FILLING {
         std::thread::sleep(QUIET);
         let then = std::mem::replace(&mut now, Scan::of(roots));
         let filling = now.has_empty(&now.changed_since(before)) && begun.elapsed() < FILLING;

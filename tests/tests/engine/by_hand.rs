@@ -11,6 +11,9 @@ const MANIFEST: &str = r#"
 name = "Forge"
 players = [2, 2]
 
+[scenarios.standard]
+title = "a day"
+
 [zones]
 hand = { of = "player", seen = "owner" }
 shelf = {}
