@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
     check, completions, definitions, docs, explain, games, mutate, new, play, replay, schema, score, show,
-    sim, test,
+    sim, test, r#try, watch,
 };
 use crate::text::line;
 
@@ -47,6 +47,10 @@ pub enum Command {
     Check(check::Args),
     /// Run the tests that stand beside the cards.
     Test(test::Args),
+    /// Try a card by hand on a small table, and write what was done as a test.
+    Try(r#try::Args),
+    /// Check and test at every save, and say what changed.
+    Watch(watch::Args),
     /// Change scripts in one place at a time; tell which changes no test notices.
     Mutate(mutate::Args),
     /// Let bots play many games; tell who wins and what the cards are worth.

@@ -23,6 +23,8 @@ mod seats;
 mod sim;
 mod terminal;
 mod text;
+mod trying;
+mod watch;
 mod why;
 
 use std::io::Write as _;

@@ -3,8 +3,10 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use pretty_assertions::assert_eq;
@@ -79,12 +81,105 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
+/// A program that goes on while the chapter does, and what it has said.
+struct Running {
+    child: Child,
+    said: Arc<Mutex<String>>,
+}
+
+impl Running {
+    fn begin(folder: &Path, args: &[String]) -> Self {
+        let mut run = Command::new(env!("CARGO_BIN_EXE_cardwright"));
+        run.args(args).current_dir(folder).stdout(Stdio::piped());
+        let mut child = run.spawn().expect("the program runs");
+        let said = Arc::new(Mutex::new(String::new()));
+        let (mut out, kept) = (child.stdout.take().expect("piped"), said.clone());
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(n @ 1..) = out.read(&mut bytes) {
+                kept.lock().expect("no reader panics").push_str(&String::from_utf8_lossy(&bytes[..n]));
+            }
+        });
+        Self { child, said }
+    }
+
+    /// Waits until all lines of a block were said, in their order, and forgets what was said up to there.
+    fn wait_for(&self, chapter: &str, text: &str) {
+        let begun = Instant::now();
+        loop {
+            let mut said = self.said.lock().expect("no reader panics");
+            match rest_after(&without_times(&said), text) {
+                Ok(rest) => {
+                    *said = rest;
+                    return;
+                }
+                Err(line) => {
+                    assert!(begun.elapsed() < LONGEST, "{chapter}: `{line}` was not told, but\n{said}");
+                }
+            }
+            drop(said);
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Longer than anything is waited for.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// How long something took, as the book says it.
+fn without_times(text: &str) -> String {
+    let line = |line: &str| match line.strip_suffix(" s)").and_then(|line| line.rsplit_once(" (")) {
+        Some((line, time)) if time.parse::<f64>().is_ok() => format!("{line} (TIME s)\n"),
+        _ => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
+}
+
+/// What follows the last of some lines that stand in a text in this order, though others may stand between; else the
+/// first that does not.
+fn rest_after(text: &str, lines: &str) -> Result<String, String> {
+    let mut rest = text.lines();
+    for wanted in lines.lines() {
+        rest.find(|line| *line == wanted).ok_or_else(|| wanted.to_owned())?;
+    }
+    Ok(rest.map(|line| format!("{line}\n")).collect())
+}
+
+/// A conversation: a command, what is typed, and what is told to it.
+fn talk(chapter: &str, folder: &Path, text: &str) {
+    let (command, lines) = text.split_once('\n').expect("a command and what follows");
+    let words = words(command.strip_prefix("$ ").expect("a command begins with `$`"));
+    let typed = lines.lines().filter_map(|line| match line.strip_prefix("> ") {
+        None if line.starts_with("write it?") => line.rsplit_once("> ").map(|(_, typed)| typed),
+        typed => typed,
+    });
+    let typed: String = typed.map(|line| format!("{line}\n")).collect();
+    let mut run = Command::new(env!("CARGO_BIN_EXE_cardwright"));
+    run.args(&words[1..]).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = run.spawn().expect("the program runs");
+    child.stdin.take().expect("piped").write_all(typed.as_bytes()).expect("it is read");
+    let output = child.wait_with_output().expect("it ends");
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{chapter}: {command}\n{told}");
+    if let Err(line) = rest_after(&told, lines) {
+        panic!("{chapter}: `{line}` was not told, or not there, but\n{told}");
+    }
+}
+
 /// Does what a chapter says in a new folder, and gives how long its commands took.
 fn follow(chapter: &str) -> Duration {
     let folder = tempfile::tempdir().expect("made");
     let folder = folder.path();
     let mut told = String::new();
     let mut taken = Duration::ZERO;
+    let mut running: Option<Running> = None;
     for block in blocks(&read(&book().join(chapter))) {
         let (language, rest) = block.head.split_once(' ').unwrap_or((&block.head, ""));
         match (language, rest) {
@@ -94,6 +189,10 @@ fn follow(chapter: &str) -> Duration {
                     let (wanted, command) = line.strip_prefix("! ").map_or((0, line), |command| (1, command));
                     let words = words(command);
                     assert_eq!(words[0], "cardwright", "{chapter}: {line}");
+                    if words[1] == "watch" {
+                        running = Some(Running::begin(folder, &words[1..]));
+                        continue;
+                    }
                     let begun = Instant::now();
                     let mut run = Command::new(env!("CARGO_BIN_EXE_cardwright"));
                     run.args(&words[1..]).current_dir(folder);
@@ -105,6 +204,10 @@ fn follow(chapter: &str) -> Duration {
                     told.push_str(&out);
                     told.push_str(&err);
                 }
+            }
+            ("console", "") => talk(chapter, folder, &block.text),
+            ("text", _) if running.is_some() => {
+                running.iter().for_each(|running| running.wait_for(chapter, &block.text));
             }
             ("text", _) => {
                 for line in block.text.lines() {

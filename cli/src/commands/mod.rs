@@ -15,6 +15,8 @@ pub mod score;
 pub mod show;
 pub mod sim;
 pub mod test;
+pub mod r#try;
+pub mod watch;
 
 use anyhow::Result;
 
@@ -26,6 +28,10 @@ use crate::library::Library;
 pub fn run(cli: Cli) -> Result<Exit> {
     if let Command::Completions(args) = cli.command {
         return completions::run(&args);
+    }
+    // A folder that is watched says itself where its games are.
+    if let Command::Watch(args) = &cli.command {
+        return watch::run(args, cli.content.as_deref());
     }
     let library = Library::open(cli.content.as_deref())?;
     match cli.command {
@@ -43,6 +49,8 @@ pub fn run(cli: Cli) -> Result<Exit> {
         Command::New(args) => new::run(&library, &args, cli.content.as_deref()),
         Command::Schema(args) => schema::run(&library, &args),
         Command::Definitions(args) => definitions::run(&library, &args),
+        Command::Try(args) => r#try::run(&library, &args, cli.content.as_deref()),
+        Command::Watch(args) => watch::run(&args, cli.content.as_deref()),
         Command::Completions(args) => completions::run(&args),
     }
 }

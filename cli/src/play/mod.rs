@@ -1,9 +1,9 @@
 //! A game at the terminal: what is shown, what is asked, what is kept.
 
-mod board;
+pub mod board;
 mod chart;
 mod keep;
-mod question;
+pub mod question;
 mod session;
 
 use cardwright::kernel::{Outcome, Player, decision::player_name};

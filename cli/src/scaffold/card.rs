@@ -55,6 +55,8 @@ pub fn card(model: &Model<'_>, id: &str, name: &str) -> String {
             ("given", &given),
             ("do", &sample.done),
             ("expect", &sample.expect),
+            ("watch", &model.check.replacen("check", "watch --game", 1)),
+            ("try", &model.check.replacen("check", &format!("try {id} --game"), 1)),
             ("check", model.check),
             ("test", model.test),
             ("more", optional(rules).trim_end()),

@@ -96,6 +96,38 @@ fn picks(ask: &Ask, labels: &[String], spec: &AnswerSpec, bench: &Bench) -> Resu
     Ok(picks)
 }
 
+/// What a test would say for these picks: what [`picks`] finds again.
+pub(super) fn spec(ask: &Ask, picks: &Picks, bench: &Bench) -> Option<AnswerSpec> {
+    use crate::kernel::{Handle, Value};
+    let look = bench.look();
+    let labels: Vec<String> = (0..ask.options.len()).map(|ix| ask.label(ix, &look, bench.names())).collect();
+    let mut before = Picks::new();
+    let mut specs = Vec::new();
+    for pick in picks {
+        let ix = usize::from(*pick);
+        let label = labels.get(ix)?;
+        let number = label.parse().ok().map(AnswerSpec::Number);
+        let id = match ask.options[ix].value {
+            Value::Number(number) => match Handle::decode(number) {
+                Handle::Card(card) => Some(look.rules.def(look.state.card(card).def).id.clone()),
+                _ => None,
+            },
+            Value::Text(_) => None,
+        };
+        let ways = [number, Some(AnswerSpec::Text(label.clone())), id.map(AnswerSpec::Text)];
+        let found = |spec: &AnswerSpec| {
+            let free = |ix: &usize| !before.contains(&(*ix as u16));
+            (0..labels.len()).filter(free).find(|ix| is_meant(ask, *ix, &labels[*ix], spec, bench))
+        };
+        specs.push(ways.into_iter().flatten().find(|spec| found(spec) == Some(ix))?);
+        before.push(*pick);
+    }
+    match (ask.min, ask.max) {
+        (1, 1) => specs.pop(),
+        _ => Some(AnswerSpec::Several(specs)),
+    }
+}
+
 fn is_meant(ask: &Ask, ix: usize, label: &str, spec: &AnswerSpec, bench: &Bench) -> bool {
     use crate::kernel::{Handle, Value};
     match spec {

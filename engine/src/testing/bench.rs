@@ -4,8 +4,11 @@ use std::rc::Rc;
 
 use rhai::{Dynamic, FuncArgs};
 
+use super::by_hand::ASKS;
 use crate::agent::Agent;
-use crate::kernel::{CardId, Decision, DefId, Look, Player, Random, State, Subject, TokenId, ZoneKind};
+use crate::kernel::{
+    CardId, Decision, DefId, Entry, Look, Player, Random, State, Subject, TokenId, ZoneKind,
+};
 use crate::script::exec::{StepEnd, call, step};
 use crate::script::run::{Round, Run, Verb, Worth};
 use crate::script::why::Want;
@@ -134,6 +137,14 @@ impl Bench {
         tried
     }
 
+    /// What was refused or failed has left no trace; what is asked about stays to be looked at.
+    pub(super) fn settled(&mut self, tried: Tried) -> Tried {
+        if let (Tried::Refused(_) | Tried::Failed(_), Some(run)) = (&tried, &mut self.run) {
+            run.rewind();
+        }
+        tried
+    }
+
     /// Evaluates something and leaves no trace.
     pub(crate) fn evaluate(&mut self, act: impl FnOnce() -> Verb<Dynamic>) -> Result<Dynamic, String> {
         let Some(run) = &self.run else { return Err("nothing can be evaluated now".to_string()) };
@@ -142,7 +153,7 @@ impl Bench {
         copy.rewind();
         match step(copy, act) {
             (_, StepEnd::Done, value) => Ok(value),
-            (_, StepEnd::Asked, _) => Err("it asks someone".to_string()),
+            (_, StepEnd::Asked, _) => Err(ASKS.to_string()),
             (_, StepEnd::Refused(reason), _) => Err(reason),
             (_, StepEnd::Failed(fault), _) => Err(fault.to_string()),
         }
@@ -176,6 +187,10 @@ impl Bench {
         let lines =
             run.log.iter().filter_map(|entry| entry.read(&run.game.rules, &run.names, Some(Player(1))));
         lines.collect()
+    }
+
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.run().log
     }
 
     /// The players' names.

@@ -2,6 +2,7 @@
 
 mod answers;
 mod bench;
+mod by_hand;
 mod coverage;
 mod expect;
 mod mutate;
@@ -9,6 +10,7 @@ mod mutate;
 use std::rc::Rc;
 
 pub use bench::{Bench, Tried};
+pub use by_hand::{Offer, Reading};
 pub use coverage::{Coverage, Operation, Statements};
 pub use mutate::{Fate, Mutant, Mutants};
 
