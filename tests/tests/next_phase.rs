@@ -97,8 +97,14 @@ fn points_add_up(table: &Table, game: &Rc<Game>) {
         let mut all = 0;
         let mut open = 0;
         let zones = view.zones.iter().filter(|zone| zone.owner == Some(player.seat));
-        for card in zones.filter(|zone| zone.kind == "flagship" || zone.kind == "points").flat_map(|zone| &zone.cards) {
-            let id = card.id.as_deref().and_then(|id| rules.card(id)).expect("all cards are known to who may see all");
+        for card in
+            zones.filter(|zone| zone.kind == "flagship" || zone.kind == "points").flat_map(|zone| &zone.cards)
+        {
+            let id = card
+                .id
+                .as_deref()
+                .and_then(|id| rules.card(id))
+                .expect("all cards are known to who may see all");
             let points = i64::from(rules.cards[id.ix()].number(field).unwrap_or(0));
             all += points;
             open += if card.face_down { 0 } else { points };
@@ -109,7 +115,11 @@ fn points_add_up(table: &Table, game: &Rc<Game>) {
             (all, open) = (0, 0);
         }
         assert_eq!(parts.iter().map(|part| part.1).sum::<i64>(), all, "the score of {}", player.name);
-        let told = player.tokens.iter().find(|token| token.token == "open_points").map_or(0, |token| token.counts[0]);
+        let told = player
+            .tokens
+            .iter()
+            .find(|token| token.token == "open_points")
+            .map_or(0, |token| token.counts[0]);
         assert_eq!(i64::from(told), open, "what the board tells of {}", player.name);
     }
 }
