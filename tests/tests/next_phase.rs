@@ -71,6 +71,7 @@ fn play_suspended(game: &Rc<Game>, setup: &Setup) -> Table {
     while table.pending().is_some() {
         if decisions % 16 == 0 {
             table.check().expect("the state is sound");
+            points_add_up(&table, game);
         }
         if looks.below(200) == 0 {
             views_hide_what_is_hidden(&mut table, setup);
@@ -82,7 +83,45 @@ fn play_suspended(game: &Rc<Game>, setup: &Setup) -> Table {
         assert!(decisions < 100_000, "the game does not end");
     }
     table.check().expect("the state is sound");
+    points_add_up(&table, game);
     table
+}
+
+/// The parts of a score are what is printed on the flagship and on the cards of the Points Area, Hidden ones included; the
+/// board tells the same without the Hidden ones.
+fn points_add_up(table: &Table, game: &Rc<Game>) {
+    let view = table.view(None);
+    let rules = &game.content.rules;
+    let field = rules.field("mission_points").expect("cards have Mission Points");
+    for player in &view.players {
+        let mut all = 0;
+        let mut open = 0;
+        let zones = view.zones.iter().filter(|zone| zone.owner == Some(player.seat));
+        for card in
+            zones.filter(|zone| zone.kind == "flagship" || zone.kind == "points").flat_map(|zone| &zone.cards)
+        {
+            let id = card
+                .id
+                .as_deref()
+                .and_then(|id| rules.card(id))
+                .expect("all cards are known to who may see all");
+            let points = i64::from(rules.cards[id.ix()].number(field).unwrap_or(0));
+            all += points;
+            open += if card.face_down { 0 } else { points };
+        }
+        let parts = table.score_parts(player.seat).expect("the parts of the score are told");
+        if parts.is_empty() {
+            // Against the Borg no points count, and none are told.
+            (all, open) = (0, 0);
+        }
+        assert_eq!(parts.iter().map(|part| part.1).sum::<i64>(), all, "the score of {}", player.name);
+        let told = player
+            .tokens
+            .iter()
+            .find(|token| token.token == "open_points")
+            .map_or(0, |token| token.counts[0]);
+        assert_eq!(i64::from(told), open, "what the board tells of {}", player.name);
+    }
 }
 
 fn views_hide_what_is_hidden(table: &mut Table, setup: &Setup) {
