@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use cardwright::agent::{Agent, Greedy, RandomAgent};
 use cardwright::content::Content;
-use cardwright::kernel::{Player, Random, View};
+use cardwright::kernel::{Asker, Look, Player, Random, Subject, View};
 use cardwright::record::Record;
 use cardwright::script::Game;
 use cardwright::table::{Setup, Table};
@@ -159,4 +159,49 @@ fn greedy_games_end() {
         assert!(table.outcome().is_some());
         table.check().expect("the state is sound");
     });
+}
+
+/// The box's card groups to their exact counts: the kind, then what each is told by, with how many copies there are.
+#[test]
+fn the_box_has_the_cards_that_the_rulebook_counts() {
+    let content = content("next-phase");
+    let rules = &content.rules;
+    let copies = |query: &str| -> u32 {
+        let pred = content.words.selector(query).expect("a selector");
+        let state = cardwright::kernel::State::new(rules, 1, Random::new(0));
+        let mut total = 0;
+        for (ix, card) in rules.cards.iter().enumerate() {
+            let mut state = state.clone();
+            let zone = state
+                .zone(rules.zone("starbase_deck").expect("declared"), Subject::Table)
+                .expect("the table's");
+            let one = state.create(rules, ix.into(), zone);
+            let look = Look::new(rules, &state);
+            if pred.matches(&look, Asker::default(), one) {
+                total += u32::from(card.copies);
+            }
+        }
+        total
+    };
+    let counted = [
+        ("Blue", 90),
+        ("Blue & Maneuver", 27),
+        ("Blue & Setup", 20),
+        ("Blue & Character", 41),
+        ("Special", 2),
+        ("Purple", 15),
+        ("Gold & Starter", 4),
+        ("Gold & Mission", 14),
+        ("Gold & Event", 11),
+        ("Green & Event", 14),
+        ("Green & Starship & !Starter", 8),
+        ("Green & Mission", 3),
+        ("Green & Starter", 4),
+        ("Teal & Event", 9),
+        ("Teal & Mission", 16),
+        ("Teal & Starter", 9),
+    ];
+    for (query, wanted) in counted {
+        assert_eq!(copies(query), wanted, "{query}");
+    }
 }
