@@ -15,7 +15,7 @@ use super::exec::{StepEnd, call, step};
 use super::run::{Run, Verb};
 use super::vm::Program;
 use crate::content::{Code, Content, Diagnostic, Diagnostics};
-use crate::kernel::{Goal, Measure, Pred, Random, Rules, ScriptId, State};
+use crate::kernel::{Goal, Measure, Pred, Random, Rules, ScriptId, State, TokenId, ZoneKind};
 
 /// Names of rule functions that the engine itself calls, where a game has them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -81,9 +81,53 @@ pub struct Game {
     /// inside another. All scripts of a game call the same functions, so what one found out holds for all.
     pub(crate) caches: RefCell<Vec<Caches>>,
     calls: RefCell<FxHashMap<String, Vec<Call>>>,
-    selectors: RefCell<FxHashMap<ImmutableString, Rc<Pred>>>,
-    goals: RefCell<FxHashMap<ImmutableString, Rc<Goal>>>,
-    measures: RefCell<FxHashMap<ImmutableString, Rc<Measure>>>,
+    selectors: Compiled<Pred>,
+    goals: Compiled<Goal>,
+    measures: Compiled<Measure>,
+    /// What names stand for that scripts have just used.
+    pub(super) tokens: Recent<TokenId>,
+    pub(super) zones: Recent<ZoneKind>,
+}
+
+/// What was found for texts not long ago, by where each text lies in memory: a text that stands in a script is the same
+/// every time it runs. It is kept alive here, so that no other text comes to lie there.
+pub(super) struct Recent<T>(RefCell<Box<[Option<(ImmutableString, T)>; RECENT]>>);
+
+/// So many are remembered.
+const RECENT: usize = 256;
+
+impl<T: Clone> Default for Recent<T> {
+    fn default() -> Self {
+        Self(RefCell::new(Box::new([const { None }; RECENT])))
+    }
+}
+
+impl<T: Clone> Recent<T> {
+    /// What is known of a text; else what is found now, which is then known.
+    #[inline]
+    pub fn find<E>(&self, text: &ImmutableString, find: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+        let slot = (text.as_ptr().addr() >> 4) % RECENT;
+        if let Some((known, found)) = &self.0.borrow()[slot]
+            && known.ptr_eq(text)
+        {
+            return Ok(found.clone());
+        }
+        let found = find()?;
+        self.0.borrow_mut()[slot] = Some((text.clone(), found.clone()));
+        Ok(found)
+    }
+}
+
+/// Queries, compiled once for each text.
+struct Compiled<T> {
+    recent: Recent<Rc<T>>,
+    all: RefCell<FxHashMap<ImmutableString, Rc<T>>>,
+}
+
+impl<T> Default for Compiled<T> {
+    fn default() -> Self {
+        Self { recent: Recent::default(), all: RefCell::default() }
+    }
 }
 
 impl std::fmt::Debug for Game {
@@ -158,9 +202,11 @@ impl Game {
             homes: compiled.homes,
             caches: RefCell::default(),
             calls: RefCell::default(),
-            selectors: RefCell::default(),
-            goals: RefCell::default(),
-            measures: RefCell::default(),
+            selectors: Compiled::default(),
+            goals: Compiled::default(),
+            measures: Compiled::default(),
+            tokens: Recent::default(),
+            zones: Recent::default(),
             content,
         };
         let game = Rc::new(game);
@@ -290,7 +336,7 @@ impl Game {
     /// # Errors
     /// What is wrong with the text, in one line.
     pub fn selector(&self, text: &ImmutableString) -> Result<Rc<Pred>, String> {
-        cached(&self.selectors, text, |text| self.content.words.selector(text))
+        self.selectors.find(text, |text| self.content.words.selector(text))
     }
 
     /// A goal, compiled once for each text.
@@ -298,7 +344,7 @@ impl Game {
     /// # Errors
     /// What is wrong with the text, in one line.
     pub fn goal(&self, text: &ImmutableString) -> Result<Rc<Goal>, String> {
-        cached(&self.goals, text, |text| self.content.words.goal(text))
+        self.goals.find(text, |text| self.content.words.goal(text))
     }
 
     /// A measure, compiled once for each text.
@@ -306,31 +352,35 @@ impl Game {
     /// # Errors
     /// What is wrong with the text, in one line.
     pub fn measure(&self, text: &ImmutableString) -> Result<Rc<Measure>, String> {
-        cached(&self.measures, text, |text| self.content.words.measure(text))
+        self.measures.find(text, |text| self.content.words.measure(text))
     }
 }
 
-fn cached<T>(
-    cache: &RefCell<FxHashMap<ImmutableString, Rc<T>>>,
-    text: &ImmutableString,
-    compile: impl FnOnce(&str) -> Result<T, crate::query::QueryError>,
-) -> Result<Rc<T>, String> {
-    if let Some(found) = cache.borrow().get(text) {
-        return Ok(found.clone());
+impl<T> Compiled<T> {
+    fn find(
+        &self,
+        text: &ImmutableString,
+        compile: impl FnOnce(&str) -> Result<T, crate::query::QueryError>,
+    ) -> Result<Rc<T>, String> {
+        self.recent.find(text, || {
+            if let Some(found) = self.all.borrow().get(text) {
+                return Ok(found.clone());
+            }
+            let compiled = Rc::new(compile(text).map_err(|error| {
+                let shown = shortened(text);
+                match &error.help {
+                    Some(help) => format!("in the query `{shown}`: {error}; {help}"),
+                    None => format!("in the query `{shown}`: {error}"),
+                }
+            })?);
+            let mut all = self.all.borrow_mut();
+            if all.len() >= CACHED {
+                all.clear();
+            }
+            all.insert(text.clone(), compiled.clone());
+            Ok(compiled)
+        })
     }
-    let compiled = Rc::new(compile(text).map_err(|error| {
-        let shown = shortened(text);
-        match &error.help {
-            Some(help) => format!("in the query `{shown}`: {error}; {help}"),
-            None => format!("in the query `{shown}`: {error}"),
-        }
-    })?);
-    let mut cache = cache.borrow_mut();
-    if cache.len() >= CACHED {
-        cache.clear();
-    }
-    cache.insert(text.clone(), compiled.clone());
-    Ok(compiled)
 }
 
 /// As much of a text as a message has room for.

@@ -92,11 +92,11 @@ impl Run {
     }
 
     /// The kind of zone of a name.
-    pub fn zone_kind_arg(&self, name: &str) -> Verb<ZoneKind> {
-        match self.game.rules.zone(name) {
+    pub fn zone_kind_arg(&self, name: &ImmutableString) -> Verb<ZoneKind> {
+        self.game.zones.find(name, || match self.game.rules.zone(name) {
             Some(kind) => Ok(kind),
             None => unknown("zone", name, self.game.rules.zones.names()),
-        }
+        })
     }
 
     /// A zone: by handle, or by name; then of a player's zones the asker's, of a card's zones the asking card's.
@@ -113,7 +113,7 @@ impl Run {
         self.own_zone(&name)
     }
 
-    fn own_zone(&self, name: &str) -> Verb<ZoneId> {
+    fn own_zone(&self, name: &ImmutableString) -> Verb<ZoneId> {
         let kind = self.zone_kind_arg(name)?;
         let asker = self.asker();
         let own = self
@@ -127,7 +127,7 @@ impl Run {
     }
 
     /// The zone of a name and an owner (a player or a card).
-    pub fn zone_of_arg(&self, name: &str, owner: &Dynamic) -> Verb<ZoneId> {
+    pub fn zone_of_arg(&self, name: &ImmutableString, owner: &Dynamic) -> Verb<ZoneId> {
         let kind = self.zone_kind_arg(name)?;
         let subject = self.subject_arg(owner)?;
         match self.state.zone(kind, subject) {
@@ -158,11 +158,11 @@ impl Run {
     }
 
     /// A token of a name.
-    pub fn token_arg(&self, name: &str) -> Verb<TokenId> {
-        match self.game.rules.token(name) {
+    pub fn token_arg(&self, name: &ImmutableString) -> Verb<TokenId> {
+        self.game.tokens.find(name, || match self.game.rules.token(name) {
             Some(token) => Ok(token),
             None => unknown("token", name, self.game.rules.tokens.names()),
-        }
+        })
     }
 
     /// A field of a name.

@@ -576,7 +576,7 @@ fn note(run: &mut Run, cards: &[CardId]) {
     }
 }
 
-fn count_tokens(run: &Run, on: &Dynamic, token: &str, of: crate::kernel::Player) -> Verb<INT> {
+fn count_tokens(run: &Run, on: &Dynamic, token: &ImmutableString, of: crate::kernel::Player) -> Verb<INT> {
     let (on, token_id) = (run.subject_arg(on)?, run.token_arg(token)?);
     if !run.state.takes_token(on, token_id) {
         return oops(format!("`{token}` does not lie on things of this kind"));

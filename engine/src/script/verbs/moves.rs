@@ -60,7 +60,7 @@ pub(super) fn cards_of(zone: &Dynamic) -> Verb<(ZoneId, Vec<CardId>)> {
 }
 
 /// Where a card's own zone of a kind is, for `subject`.
-pub(super) fn zone_for(name: &str, subject: Subject) -> Verb<ZoneId> {
+pub(super) fn zone_for(name: &ImmutableString, subject: Subject) -> Verb<ZoneId> {
     with(|run| {
         let kind = run.zone_kind_arg(name)?;
         match run.state.zone(kind, subject) {

@@ -98,7 +98,7 @@ pub mod tokens {
     }
 }
 
-fn own(run: &Run, token: &str) -> Verb<(Subject, crate::kernel::TokenId)> {
+fn own(run: &Run, token: &ImmutableString) -> Verb<(Subject, crate::kernel::TokenId)> {
     let id = run.token_arg(token)?;
     let subject = match run.game.rules.tokens[id.ix()].on {
         Belongs::Player => Subject::Player(run.me()),
