@@ -62,6 +62,10 @@ pub fn understand(line: &str, question: &Question<'_>) -> Typed {
     if line.is_empty() {
         return Typed::Nothing;
     }
+    // `?score` is `? score`.
+    if let Some(what) = line.strip_prefix('?').filter(|what| what.starts_with(char::is_alphanumeric)) {
+        return Typed::Why(what.to_owned());
+    }
     let (first, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(a, b)| (a, b.trim()));
     let first = first.to_lowercase();
     let word = WORDS.iter().find(|(letter, word, _)| first == *letter || first == *word).map(|word| word.1);

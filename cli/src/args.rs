@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use cardwright::content::expansion_game;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
@@ -92,6 +93,12 @@ pub struct With {
 }
 
 impl With {
+    /// The game that the expansions say they are for.
+    pub fn game(&self) -> Option<String> {
+        let manifest = |folder: &PathBuf| std::fs::read_to_string(folder.join("expansion.toml")).ok();
+        self.folders.iter().filter_map(manifest).find_map(|text| expansion_game(&text))
+    }
+
     /// What to type for the same games and expansions once more.
     pub fn typed(&self, content: Option<&Path>) -> String {
         let with = self.folders.iter().map(|folder| format!(" --with {}", quoted(folder)));

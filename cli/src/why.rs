@@ -25,11 +25,12 @@ pub fn about(table: &Table, player: Player, word: &str) -> Vec<String> {
     });
     let wanted = word.to_lowercase();
     let offered = |(ix, label): (usize, &String)| {
-        let has = label.to_lowercase().contains(&wanted);
+        let has = label.to_lowercase().contains(&wanted) || wanted == (ix + 1).to_string();
         has.then(|| format!("{STRONG}{label}{STRONG:#} is offered: it is option {}", ix + 1))
     };
     let mut lines: Vec<String> = options.iter().enumerate().filter_map(offered).collect();
     match find::card_loosely(look.rules, word) {
+        Ok(_) if !lines.is_empty() => {}
         Ok(def) => lines.extend(about_card(table, player, def)),
         Err(why) => {
             let reasons = table.why_not_called(word, player);
@@ -111,7 +112,12 @@ pub fn points(table: &Table, player: Player) -> Vec<String> {
     for gain in &gains {
         if gain.token != token {
             token = &gain.token;
-            lines.push(format!("{FAINT}{}: {} now{FAINT:#}", line(token), count(table, player, token)));
+            let now = i64::from(count(table, player, token));
+            let gained: i64 = gains.iter().filter(|other| other.token == token).map(|other| other.by).sum();
+            lines.push(format!("{FAINT}{}: {now} now{FAINT:#}", line(token)));
+            if now != gained {
+                lines.push(format!("  {:>+4}  at the start", now - gained));
+            }
         }
         let by = gain.card.as_ref().map_or_else(|| "a rule".to_owned(), |card| line(card));
         let times = if gain.times > 1 { format!(", {} times", gain.times) } else { String::new() };

@@ -30,7 +30,7 @@ const ARROWS: [(&str, &[&str]); 8] = [
     ("script", &["kernel", "query", "content", "record", "agent"]),
     ("agent", &["kernel", "script"]),
     ("table", &["kernel", "content", "record", "script", "agent"]),
-    ("testing", &["kernel", "content", "script", "agent", "table"]),
+    ("testing", &["kernel", "query", "content", "script", "agent", "table"]),
 ];
 
 /// Every file below a folder, what starts with a dot and what is built left out.

@@ -178,7 +178,7 @@ fn the_box_has_the_cards_that_the_rulebook_counts() {
             let one = state.create(rules, ix.into(), zone);
             let look = Look::new(rules, &state);
             if pred.matches(&look, Asker::default(), one) {
-                total += u32::from(card.copies);
+                total += card.copies;
             }
         }
         total

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use cardwright::content::{Content, Diagnostics, Severity, render};
 use cardwright::script::Game;
 use serde_json::json;
@@ -79,10 +79,19 @@ pub fn run(library: &Library, args: &Args) -> Result<Exit> {
     Ok(exit)
 }
 
+/// All games; without one there is nothing that could be good.
+pub fn all(library: &Library) -> Result<Vec<String>> {
+    let games: Vec<String> = library.games()?.into_iter().map(|game| game.id).collect();
+    if games.is_empty() {
+        bail!("there are no games here: a game is a folder in `cards` with a `game.toml`");
+    }
+    Ok(games)
+}
+
 /// The games that are named, or all.
 pub fn named_or_all(library: &Library, named: &[String]) -> Result<Vec<String>> {
     if named.is_empty() {
-        return Ok(library.games()?.into_iter().map(|game| game.id).collect());
+        return all(library);
     }
     named.iter().map(|game| library.find(game)).collect()
 }

@@ -47,6 +47,9 @@ pub struct Args {
 pub fn run(library: &Library, args: &Args) -> Result<Exit> {
     let Some(what) = &args.what else { return list() };
     let code = what.to_string_lossy();
+    if what.is_dir() {
+        bail!("`{code}` is a folder: name a code or a record");
+    }
     match Code::named(code.trim()) {
         Some(code) if !what.exists() => page(code),
         _ if what.exists() || what.extension().is_some() || what.components().count() > 1 => {
@@ -77,7 +80,7 @@ fn page(code: Code) -> Result<Exit> {
     write!(out, "{}", styled(code.page()))?;
     writeln!(
         out,
-        "\nThe files stand beside those of a small game, the harbour: boats, sailors and fish at a quay."
+        "\nThe files stand beside those of a small game, the harbour:\nboats, sailors and fish at a quay."
     )?;
     Ok(Exit::Good)
 }
@@ -106,8 +109,14 @@ fn record(library: &Library, args: &Args, file: &Path) -> Result<Exit> {
         return Ok(Exit::Good);
     }
     let Some(asked) = table.asked() else { bail!("the game is over: nothing is offered any more") };
-    writeln!(out, "{} asked: {}", line(&asked.who.join(", ")), line(&asked.prompt))?;
-    for player in players.into_iter().filter(|player| table.ask(*player).is_some()) {
+    writeln!(out, "{} is asked: {}", line(&asked.who.join(", ")), line(&asked.prompt))?;
+    for player in players {
+        if table.ask(player).is_none() {
+            if args.player.is_some() {
+                writeln!(out, "{} is asked nothing now", line(&table.names()[player.ix()]))?;
+            }
+            continue;
+        }
         for told in why::about(&table, player, &word) {
             writeln!(out, "{told}")?;
         }

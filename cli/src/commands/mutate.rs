@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
-use cardwright::content::{Content, Diagnostics, LineColumn, render};
+use cardwright::content::{Content, LineColumn};
 use cardwright::kernel::{DefId, Random};
 use cardwright::testing::{Fate, Mutant, Mutants};
 use indicatif::{ProgressBar, ProgressDrawTarget};
@@ -23,7 +23,7 @@ use crate::text::line;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  cardwright mutate tricorder                  one card's script
+  cardwright mutate sovak                      one card's script
   cardwright mutate missions --least 90        a whole game; fails if fewer than 90 in 100 are caught
   cardwright mutate --sample 200               two hundred changes of each game
 
@@ -39,8 +39,8 @@ pub struct Args {
     #[command(flatten)]
     with: With,
     /// Try only so many changes of each game, drawn by chance.
-    #[arg(long, value_name = "N")]
-    sample: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    sample: Option<u32>,
     /// The seed of that chance.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
@@ -82,6 +82,11 @@ pub fn run(library: &Library, args: &Args) -> Result<Exit> {
             tried.print()?;
         }
     }
+    if all == 0 {
+        bail!(
+            "there is nothing to change: no script of what is named has a number, a sign, a selector or a call"
+        );
+    }
     if args.format == Format::Json {
         print_json(&json!({ "changes": all, "caught": caught, "games": told }))?;
     }
@@ -91,21 +96,23 @@ pub fn run(library: &Library, args: &Args) -> Result<Exit> {
 /// The games, and the card if one is named.
 fn wanted(library: &Library, args: &Args) -> Result<(Vec<String>, Option<String>)> {
     let word = args.name.join(" ");
-    let all = || -> Result<Vec<String>> { Ok(library.games()?.into_iter().map(|game| game.id).collect()) };
+    // Expansions are for one game; they say for which.
+    let game = match (&args.game, args.with.game()) {
+        (Some(game), _) => Some(library.find(game)?),
+        (None, Some(game)) => Some(library.find(&game)?),
+        (None, None) => None,
+    };
+    let all = || super::check::all(library);
     if word.is_empty() {
-        let games = args.game.as_ref().map_or_else(all, |game| Ok(vec![library.find(game)?]))?;
-        if games.len() > 1 && !args.with.folders.is_empty() {
-            bail!("say with --game which game the expansion is for");
-        }
-        return Ok((games, None));
+        return Ok((game.map_or_else(all, |game| Ok(vec![game]))?, None));
     }
     if args.game.is_none()
         && let Ok(game) = library.find(&word)
     {
         return Ok((vec![game], None));
     }
-    if let Some(game) = &args.game {
-        return Ok((vec![library.find(game)?], Some(word)));
+    if let Some(game) = game {
+        return Ok((vec![game], Some(word)));
     }
     let mut homes = Vec::new();
     let mut names = Vec::new();
@@ -135,17 +142,14 @@ fn try_all(
     let content = game.content.clone();
     let card: Option<DefId> = card.map(|card| find::card_loosely(&content.rules, card)).transpose()?;
     let wanted = |content: &Content, script| card.is_none() || content.script(script).purpose.card() == card;
-    let mut mutants = match Mutants::of(&game, wanted) {
-        Ok(mutants) => mutants.all,
-        Err(failure) => {
-            let mut one = Diagnostics::new(content.sources.clone());
-            one.push(failure.diagnostic);
-            write!(anstream::stderr(), "{}", render(&one, true))?;
-            bail!("the tests must pass as they are before changes can be tried");
-        }
-    };
+    let found = Mutants::of(&game, wanted);
+    for test in &found.failing {
+        let note = "fails already, and is left out";
+        writeln!(anstream::stderr(), "note: the test `{}` {note}", line(test))?;
+    }
+    let mut mutants = found.all;
     if let Some(sample) = args.sample {
-        draw(&mut mutants, sample, args.seed);
+        draw(&mut mutants, sample as usize, args.seed);
     }
     let bar =
         ProgressBar::with_draw_target(Some(mutants.len() as u64), ProgressDrawTarget::stderr_with_hz(8));

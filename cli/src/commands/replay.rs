@@ -60,7 +60,7 @@ pub fn run(library: &Library, args: &Args) -> Result<Exit> {
             let decisions = count(table.record().decisions.len(), "decision");
             writeln!(out, "{FAINT}after {decisions} of {}{FAINT:#}", record.decisions.len())?;
             if let Some(asked) = table.asked() {
-                writeln!(out, "{} asked: {}", line(&asked.who.join(", ")), line(&asked.prompt))?;
+                writeln!(out, "{} is asked: {}", line(&asked.who.join(", ")), line(&asked.prompt))?;
             }
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
-use cardwright::content::Content;
+use cardwright::content::{Content, did_you_mean};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
@@ -41,7 +41,7 @@ pub struct Args {
     /// The game.
     game: String,
     /// How many games.
-    #[arg(short = 'n', long = "number", value_name = "N", default_value_t = 1000)]
+    #[arg(short = 'n', long = "number", value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     number: u64,
     /// How many play.
     #[arg(long, value_name = "N")]
@@ -175,6 +175,14 @@ fn plan(args: &Args, content: Arc<Content>, scenario: Option<&str>) -> Result<Pl
         bail!("people cannot sit in a simulation; `play` is for them");
     }
     let names = seats.names(&[])?;
+    for deck in args.decks.iter().filter(|deck| content.deck(deck).is_none()) {
+        let known: Vec<&str> = content.decks.iter().map(|deck| &*deck.id).collect();
+        match did_you_mean(deck, known.iter().copied()) {
+            Some(help) => bail!("unknown deck `{deck}`; {help}"),
+            None if known.is_empty() => bail!("unknown deck `{deck}`; this game has no decks"),
+            None => bail!("unknown deck `{deck}`; there is {}", known.join(", ")),
+        }
+    }
     Ok(Plan {
         scenario: scenario.to_string(),
         decks: args.decks.iter().cloned().map(Some).collect(),

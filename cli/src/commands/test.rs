@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::rc::Rc;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use cardwright::content::{Content, Diagnostics, TestDef, render};
 use cardwright::script::Game;
 use cardwright::testing::{Coverage, Failure, reasons, run_tests};
@@ -48,6 +48,7 @@ pub fn run(library: &Library, args: &Args) -> Result<Exit> {
     let mut told: Vec<Value> = Vec::new();
     let mut coverage = args.coverage.then(Coverage::default);
     let mut err = anstream::stderr();
+    let mut met = 0;
     for id in named_or_all(library, &args.games)? {
         let game = if args.coverage {
             library.game_noting(&id, &args.with.folders)?
@@ -67,6 +68,7 @@ pub fn run(library: &Library, args: &Args) -> Result<Exit> {
             }
             None => run_tests(&game, wanted),
         };
+        met += report.passed + report.failures.len();
         passed += report.passed;
         failed += report.failures.len();
         // Why a test failed is looked for only where one did: then the scripts are made ready to note it.
@@ -97,6 +99,9 @@ pub fn run(library: &Library, args: &Args) -> Result<Exit> {
                 writeln!(err, "{difference}\n")?;
             }
         }
+    }
+    if met == 0 && !filter.is_empty() {
+        bail!("no test has `{filter}` in its name, card, rule or file");
     }
     if args.format == Format::Json {
         let coverage = coverage.as_ref().map(data);

@@ -1,9 +1,8 @@
 //! `try`: a card on a small table, to be tried by hand.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Result, bail};
-use cardwright::content::expansion_game;
 
 use crate::args::With;
 use crate::exit::Exit;
@@ -57,9 +56,7 @@ fn game(library: &Library, args: &Args, card: &str) -> Result<String> {
     if let Some(game) = &args.game {
         return library.find(game);
     }
-    let manifest = |folder: &PathBuf| std::fs::read_to_string(folder.join("expansion.toml")).ok();
-    let named = args.with.folders.iter().filter_map(manifest).find_map(|text| expansion_game(&text));
-    if let Some(game) = named {
+    if let Some(game) = args.with.game() {
         return library.find(&game);
     }
     let games = library.games()?;

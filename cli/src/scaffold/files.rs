@@ -46,14 +46,18 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
     io::Write::write_all(&mut fs::File::create_new(path)?, text.as_bytes())
 }
 
-/// A template with each `{{key}}` filled in.
+/// A template with each `{{key}}` filled in; `{{quoted_key}}` as a string of TOML.
 pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
     let mut filled = String::with_capacity(template.len());
     let mut rest = template;
     while let Some((before, after)) = rest.split_once("{{") {
         filled.push_str(before);
         let (key, after) = after.split_once("}}").unwrap_or((after, ""));
-        filled.push_str(values.iter().find(|(name, _)| *name == key).map_or("", |(_, value)| value));
+        let value = |key: &str| values.iter().find(|(name, _)| *name == key).map_or("", |(_, value)| value);
+        match key.strip_prefix("quoted_") {
+            Some(key) => filled.push_str(&quoted(value(key))),
+            None => filled.push_str(value(key)),
+        }
         rest = after;
     }
     filled + rest
@@ -72,6 +76,7 @@ mod tests {
     #[test]
     fn a_template_is_filled_once() {
         assert_eq!(fill("a {{x}} b {{y}}", &[("x", "{{y}}"), ("y", "1")]), "a {{y}} b 1");
+        assert_eq!(fill("n = {{quoted_x}}", &[("x", "a\\b")]), "n = \"a\\\\b\"");
         assert_eq!(quoted("say \"hi\""), r#""say \"hi\"""#);
     }
 

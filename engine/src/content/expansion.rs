@@ -41,8 +41,9 @@ pub fn expansion_game(manifest: &str) -> Option<String> {
     }
 }
 
-/// Reads the manifest of an expansion into the game's, all but its queries.
-pub(super) fn read_expansion(page: &Page, draft: &mut Draft) -> ExpansionInfo {
+/// Reads the manifest of an expansion into the game's, all but its queries. Nothing, where it is for another game: what it
+/// declares and refers to could only be wrong here.
+pub(super) fn read_expansion(page: &Page, draft: &mut Draft) -> Option<ExpansionInfo> {
     let keys: Vec<&str> = KEYS.into_iter().chain(manifest::SHARED).chain(declare::SECTIONS).collect();
     page.check_keys(&page.root, "an expansion's manifest", &keys);
     for key in ["name", "game"] {
@@ -60,14 +61,15 @@ pub(super) fn read_expansion(page: &Page, draft: &mut Draft) -> ExpansionInfo {
             )
             .at(page.file, item.span.clone()),
         );
+        return None;
     }
     declare::declare(page, By::Expansion, &mut draft.rules);
     manifest::read_shared(page, By::Expansion, draft);
-    ExpansionInfo {
+    Some(ExpansionInfo {
         name: text("name"),
         version: text("version"),
         about: text("about"),
         cards: 0,
         rule_files: Vec::new(),
-    }
+    })
 }

@@ -101,7 +101,7 @@ impl Loader {
         pack.scripts =
             scripts.filter_map(|path| Some(((*path).to_owned(), self.read(files, path)?))).collect();
         let page = pack.manifest.take()?;
-        let info = expansion::read_expansion(&page, draft);
+        let info = expansion::read_expansion(&page, draft)?;
         for (_, set) in &mut pack.cards {
             let folder = set.strip_prefix("cards").map(|rest| rest.trim_start_matches('/').to_owned());
             *set = folder.unwrap_or_else(|| set.clone());

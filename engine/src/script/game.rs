@@ -91,14 +91,16 @@ pub struct Game {
 
 /// What was found for texts not long ago, by where each text lies in memory: a text that stands in a script is the same
 /// every time it runs. It is kept alive here, so that no other text comes to lie there.
-pub(super) struct Recent<T>(RefCell<Box<[Option<(ImmutableString, T)>; RECENT]>>);
+pub(super) struct Recent<T>(RefCell<Vec<Slot<T>>>);
+
+type Slot<T> = Option<(ImmutableString, T)>;
 
 /// So many are remembered.
 const RECENT: usize = 256;
 
 impl<T: Clone> Default for Recent<T> {
     fn default() -> Self {
-        Self(RefCell::new(Box::new([const { None }; RECENT])))
+        Self(RefCell::new(vec![None; RECENT]))
     }
 }
 

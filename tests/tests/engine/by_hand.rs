@@ -78,7 +78,7 @@ fn each_operation_is_offered_or_says_why_not() {
     };
     let wanted = [
         ("strike", None),
-        ("break", Some("its condition does not hold")),
+        ("break", Some("its condition does not hold: `false`")),
         ("melt", Some("it is too cold")),
         ("", Some("it answers the event `bell`; let that happen: `do emit(\"bell\", #{ player: ... })`")),
     ];

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::change::{Params, changes};
-use super::{Failure, run_test};
+use super::run_test;
 use crate::content::{Content, Purpose};
 use crate::kernel::ScriptId;
 use crate::script::token::{Token, tokens};
@@ -51,6 +51,8 @@ pub enum Fate {
 pub struct Mutants {
     /// The changes, in the order of the scripts.
     pub all: Vec<Mutant>,
+    /// The tests that fail as things are: they can tell nothing of a change.
+    pub failing: Vec<String>,
 }
 
 /// A part of a script that tests run or do not: the body of a rule function, or a card's text.
@@ -63,10 +65,7 @@ struct Part {
 
 impl Mutants {
     /// All changes of the scripts that are wanted, of a game that was made ready to note what runs.
-    ///
-    /// # Errors
-    /// The first test that fails: what is wrong already tells nothing of a change.
-    pub fn of(game: &Rc<Game>, wanted: impl Fn(&Content, ScriptId) -> bool) -> Result<Self, Box<Failure>> {
+    pub fn of(game: &Rc<Game>, wanted: impl Fn(&Content, ScriptId) -> bool) -> Self {
         let content = &*game.content;
         let scripts = (0..content.scripts.len()).map(ScriptId::from).filter(|script| {
             !matches!(content.script(*script).purpose, Purpose::TestDo { .. } | Purpose::TestExpect { .. })
@@ -75,7 +74,7 @@ impl Mutants {
         let for_bots = for_bots(content);
         let parts = scripts.flat_map(|script| parts(content, script));
         let parts: Vec<Part> = parts.filter(|part| !for_bots.contains(&part.name)).collect();
-        let ran = ran(game, &parts)?;
+        let (ran, failing) = ran(game, &parts);
         let params = params(game);
         let mut all = Vec::new();
         for (Part { script, within, .. }, tests) in parts.into_iter().zip(ran) {
@@ -91,7 +90,7 @@ impl Mutants {
                 tests: tests.clone(),
             }));
         }
-        Ok(Self { all })
+        Self { all, failing }
     }
 }
 
@@ -181,8 +180,8 @@ fn for_bots(content: &Content) -> FxHashSet<String> {
     }
 }
 
-/// For each part, the tests that run it, those that run least first.
-fn ran(game: &Rc<Game>, parts: &[Part]) -> Result<Vec<Arc<[usize]>>, Box<Failure>> {
+/// For each part, the tests that run it, those that run least first; and the tests that fail.
+fn ran(game: &Rc<Game>, parts: &[Part]) -> (Vec<Arc<[usize]>>, Vec<String>) {
     let content = &*game.content;
     let mut of_script: FxHashMap<ScriptId, Vec<usize>> = FxHashMap::default();
     for (ix, part) in parts.iter().enumerate() {
@@ -196,10 +195,15 @@ fn ran(game: &Rc<Game>, parts: &[Part]) -> Result<Vec<Arc<[usize]>>, Box<Failure
     };
     let mut ran: Vec<Vec<(usize, usize)>> = vec![Vec::new(); parts.len()];
     let mut known: FxHashMap<Spot, Option<usize>> = FxHashMap::default();
+    let mut failing = Vec::new();
     game.take_run();
     for (ix, test) in content.tests.iter().enumerate() {
-        run_test(game, test)?;
+        let passes = run_test(game, test).is_ok();
         let spots = game.take_run();
+        if !passes {
+            failing.push(test.name.clone());
+            continue;
+        }
         let hit: FxHashSet<usize> =
             spots.iter().filter_map(|spot| *known.entry(*spot).or_insert_with(|| part_of(spot))).collect();
         hit.into_iter().for_each(|part| ran[part].push((spots.len(), ix)));
@@ -208,7 +212,7 @@ fn ran(game: &Rc<Game>, parts: &[Part]) -> Result<Vec<Arc<[usize]>>, Box<Failure
         tests.sort_unstable();
         tests.into_iter().map(|(_, test)| test).collect()
     });
-    Ok(sorted.collect())
+    (sorted.collect(), failing)
 }
 
 /// The parameters of all verbs and rule functions.
