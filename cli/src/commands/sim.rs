@@ -175,7 +175,7 @@ fn plan(args: &Args, content: Arc<Content>, scenario: Option<&str>) -> Result<Pl
         bail!("people cannot sit in a simulation; `play` is for them");
     }
     let names = seats.names(&[])?;
-    for deck in args.decks.iter().filter(|deck| content.deck(deck).is_none()) {
+    if let Some(deck) = args.decks.iter().find(|deck| content.deck(deck).is_none()) {
         let known: Vec<&str> = content.decks.iter().map(|deck| &*deck.id).collect();
         match did_you_mean(deck, known.iter().copied()) {
             Some(help) => bail!("unknown deck `{deck}`; {help}"),
