@@ -295,3 +295,26 @@ fn in_a_game_the_map_is_shown_where_it_is_asked_for() {
     let without = run_with(&["play", "missions", "--seed", "4"], "m\nq\n");
     assert!(without.err.contains("this game has no map"), "{}", without.err);
 }
+
+#[test]
+fn what_would_do_nothing_is_refused() {
+    let folder = tempfile::tempdir().expect("made");
+    std::fs::create_dir(folder.path().join("cards")).expect("made");
+    let empty = folder.path().to_str().expect("text");
+    let told = |args: &[&str]| {
+        let run = run(args);
+        assert_eq!(run.code, Some(2), "{args:?}: {}{}", run.out, run.err);
+        run.err
+    };
+    for command in ["check", "test", "mutate"] {
+        assert!(told(&[command, "--content", empty]).contains("there are no games here"), "{command}");
+    }
+    let err = told(&["test", "missions", "--filter", "zzz"]);
+    assert_eq!(err, "error: no test has `zzz` in its name, card, rule or file\n");
+    let err = told(&["sim", "stccg", "-n", "5", "--deck", "romulans", "--deck", "klingon"]);
+    assert_eq!(err, "error: unknown deck `romulans`; did you mean `romulan`?\n");
+    assert!(told(&["sim", "missions", "-n", "0"]).contains("0 is not in 1.."));
+    // Its text has nothing but words.
+    let err = told(&["mutate", "sample", "--sample", "0"]);
+    assert!(err.contains("0 is not in 1.."), "{err}");
+}

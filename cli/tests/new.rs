@@ -56,9 +56,13 @@ fn an_expansion_of_any_game_is_without_fault_and_is_tested() {
         let id = format!("more-of-{game}");
         good(folder, &["new", "expansion", &name, "--game", game]);
         good(folder, &["new", "card", "Ann's Second Card", "--in", &id, "--set", "late"]);
+        good(folder, &["new", "card", r#"A "Third" \ Card"#, "--in", &id]);
         let check = good(folder, &["check", game, "--with", &id, "--strict"]);
         assert!(check.starts_with("good "), "{check}");
-        assert_eq!(good(folder, &["test", game, "--with", &id, "--filter", &id]), "3 passed, 0 failed\n");
+        assert_eq!(good(folder, &["test", game, "--with", &id, "--filter", &id]), "4 passed, 0 failed\n");
+        // The game's own tests hold with it too.
+        let all = good(folder, &["test", game, "--with", &id]);
+        assert!(all.ends_with(" passed, 0 failed\n"), "{all}");
         let card = folder.join(&id).join("cards/late/anns-second-card.toml");
         for file in [&card, &folder.join(&id).join("expansion.toml")] {
             assert_eq!(faults(&schema_of(file), file), Vec::<String>::new(), "{}", file.display());

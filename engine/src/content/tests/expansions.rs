@@ -37,18 +37,21 @@ fn an_expansion_adds_to_its_game() {
 #[test]
 fn what_an_expansion_declares_again_is_a_clash() {
     let night = expansion(
-        "name = \"Night\"\ngame = \"fete\"\n[zones.hand]\n[triggers.PLAY]\nexhausts = \"tired\"\n\
+        "name = \"Night\"\ngame = \"fair\"\n[zones.hand]\n[triggers.PLAY]\nexhausts = \"tired\"\n\
          [fields.kind]\nvalues = [\"Lamp\", \"Bug\"]\n[triggers.NIGHT]\nlive = [\"hand\"]\n",
     );
     assert_eq!(
         told(&Memory(fixture()), &[&night]),
         [
-            "expansion.toml:2:8: P0103 this expansion is for the game `fete`, not for `fair`",
             "expansion.toml:3:8: P0201 the game already has the zone `hand` (use the one that is there, or choose another name)",
             "expansion.toml:5:1: P0201 the game already has the trigger `PLAY` (use the one that is there, or choose another name)",
             "expansion.toml:7:11: C0303 `kind` already has the value `Lamp`",
         ]
     );
+    // Of one for another game nothing else is told: all of it could only be wrong here.
+    let other = expansion("name = \"Night\"\ngame = \"fete\"\n[zones.hand]\n");
+    let wrong = "expansion.toml:2:8: P0103 this expansion is for the game `fete`, not for `fair`";
+    assert_eq!(told(&Memory(fixture()), &[&other]), [wrong]);
     let nothing = Memory::default();
     assert_eq!(told(&Memory(fixture()), &[&nothing]), [": P0102 no `expansion.toml` in ``"]);
 }
