@@ -69,11 +69,7 @@ impl Library {
 
     /// Reads and compiles a game so that the statements that run are noted.
     pub fn game_noting(&self, game: &str, with: &[PathBuf]) -> Result<Rc<Game>> {
-        let content = self.content(game, with)?;
-        match Game::compile_for(content, Runner::Program { noting: true }) {
-            (Some(game), faults) if !faults.has_errors() => Ok(game),
-            (_, faults) => Err(Broken(faults).into()),
-        }
+        compile_noting(&self.content(game, with)?)
     }
 
     /// Reads and compiles a game that is to be played.
@@ -85,6 +81,14 @@ impl Library {
 /// Compiles a game.
 pub fn compile(content: &Arc<Content>) -> Result<Rc<Game>> {
     Game::compile(content.clone()).map_err(|faults| Broken(faults).into())
+}
+
+/// Compiles a game so that the statements that run are noted.
+pub fn compile_noting(content: &Arc<Content>) -> Result<Rc<Game>> {
+    match Game::compile_for(content.clone(), Runner::Program { noting: true }) {
+        (Some(game), faults) if !faults.has_errors() => Ok(game),
+        (_, faults) => Err(Broken(faults).into()),
+    }
 }
 
 /// Whether two names are the same but for case.

@@ -1,19 +1,17 @@
 //! Why something is not offered, and where points came from, in lines for people.
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use cardwright::kernel::{CardId, DefId, Player, Subject};
-use cardwright::script::{Game, Runner};
 use cardwright::table::{Reason, Table};
 
 use crate::find;
+use crate::library::compile_noting;
 use crate::terminal::{FAINT, STRONG};
 use crate::text::{line, pad, width};
 
 /// The same table once more, with all noted that explains it.
 pub fn explained(table: &Table) -> Result<Table> {
-    let content = table.game().content.clone();
-    let (game, _) = Game::compile_for(content, Runner::Program { noting: true });
-    let game = game.ok_or_else(|| anyhow!("the game's scripts cannot be read again"))?;
+    let game = compile_noting(&table.game().content)?;
     Ok(Table::explained(&game, &table.record(), None)?)
 }
 

@@ -1,15 +1,18 @@
 //! The book tells the truth: its pages are all there, its commands do what it says, its files pass, what it quotes
 //! stands where it says, and its generated pages are those that the program would write.
 
+mod support;
+
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use pretty_assertions::assert_eq;
+use support::said_by;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -92,14 +95,7 @@ impl Running {
         let mut run = Command::new(env!("CARGO_BIN_EXE_cardwright"));
         run.args(args).current_dir(folder).stdout(Stdio::piped());
         let mut child = run.spawn().expect("the program runs");
-        let said = Arc::new(Mutex::new(String::new()));
-        let (mut out, kept) = (child.stdout.take().expect("piped"), said.clone());
-        std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(n @ 1..) = out.read(&mut bytes) {
-                kept.lock().expect("no reader panics").push_str(&String::from_utf8_lossy(&bytes[..n]));
-            }
-        });
+        let said = said_by(child.stdout.take().expect("piped"));
         Self { child, said }
     }
 

@@ -1,32 +1,11 @@
 //! The program as people and other programs meet it: what it prints, where, and with which exit code.
 
-use std::io::Write as _;
+mod support;
+
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
-/// The folder with a small game.
-const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/games");
-
-struct Run {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-fn run_with(args: &[&str], input: &str) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // The program may end before it has read everything.
-    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
-    let Output { status, stdout, stderr } = child.wait_with_output().expect("the program ends");
-    let text = |bytes| String::from_utf8(bytes).expect("the output is text");
-    Run { code: status.code(), out: text(stdout), err: text(stderr) }
-}
+use support::{GAMES, Run, copy, run_with};
 
 fn run(args: &[&str]) -> Run {
     run_with(args, "")
@@ -246,18 +225,6 @@ fn an_interrupted_game_is_kept() {
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     drop(input);
     assert!(cardwright::record::Record::load(&file).is_ok());
-}
-
-fn copy(from: &Path, to: &Path) {
-    for entry in from.read_dir().expect("a folder").flatten() {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            std::fs::create_dir_all(&target).expect("made");
-            copy(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), target).expect("copied");
-        }
-    }
 }
 
 #[test]

@@ -1,27 +1,17 @@
 //! What tests run and what they notice: `test --coverage`, `mutate`; and why something failed or is not offered:
 //! `explain`, `?` in play.
 
+mod support;
+
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
-/// The folder with Lantern Market.
-const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/games");
+use support::GAMES;
 
+/// Runs the program: its exit code, what it says, and what it complains of.
 fn run_with(args: &[&str], input: &str) -> (Option<i32>, String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // The program may end before it has read everything.
-    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
-    let output = child.wait_with_output().expect("the program ends");
-    let text = |bytes| String::from_utf8(bytes).expect("the output is text");
-    (output.status.code(), text(output.stdout), text(output.stderr))
+    let run = support::run_with(args, input);
+    (run.code, run.out, run.err)
 }
 
 /// An expansion of Lantern Market with one ware, and what its test expects of its two coins.
@@ -193,4 +183,18 @@ fn what_cannot_be_explained_is_told() {
     let (code, _, err) = run_with(&["explain", "no.record"], "");
     assert_eq!(code, Some(2));
     assert!(err.contains("no file `no.record`"), "{err}");
+}
+
+#[test]
+fn a_record_of_a_newer_version_is_refused_with_what_to_do() {
+    let folder = tempfile::tempdir().expect("made");
+    let file = folder.path().join("a.record");
+    let file = file.to_str().expect("text");
+    run_with(&["play", "missions", "--seed", "3", "--record", file], "1\n");
+    let text = fs::read_to_string(file).expect("it was kept");
+    assert!(text.contains("\"format\":1"), "{text}");
+    fs::write(file, text.replace("\"format\":1", "\"format\":2")).expect("written");
+    let (code, _, err) = run_with(&["replay", file], "");
+    assert_eq!(code, Some(2));
+    assert!(err.contains("the record has format 2") && err.contains("update cardwright to read it"), "{err}");
 }

@@ -1,13 +1,16 @@
 //! `try`: a card is tried by hand, what was done is taken back, done again with changed files, and written as a test.
 
+mod support;
+
 use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use pretty_assertions::assert_eq;
+use support::{copy, said_by};
 
 /// Longer than an answer takes on a busy machine; a test that waits so long has failed.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -26,14 +29,7 @@ impl Trying {
         command.arg("try").args(args).current_dir(folder);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().expect("the program runs");
-        let said = Arc::new(Mutex::new(String::new()));
-        let (mut out, kept) = (child.stdout.take().expect("piped"), said.clone());
-        std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(n @ 1..) = out.read(&mut bytes) {
-                kept.lock().expect("no reader panics").push_str(&String::from_utf8_lossy(&bytes[..n]));
-            }
-        });
+        let said = said_by(child.stdout.take().expect("piped"));
         let input = child.stdin.take().expect("piped");
         Self { child, input, said, read: 0 }
     }
@@ -118,19 +114,6 @@ fn folder() -> (tempfile::TempDir, PathBuf) {
         .expect("written");
     fs::write(&file, TOP).expect("written");
     (folder, file)
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("made");
-    for entry in fs::read_dir(from).expect("it is a folder") {
-        let entry = entry.expect("it can be read");
-        let to = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &to);
-        } else {
-            fs::copy(entry.path(), to).expect("copied");
-        }
-    }
 }
 
 const WITH: [&str; 5] = ["humming-top", "--content", "games", "--with", "tops"];

@@ -1,13 +1,15 @@
 //! `watch` says what a save changed, whatever way the editor saves, and nothing else.
 
+mod support;
+
 use std::fs;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use pretty_assertions::assert_eq;
+use support::{copy, said_by};
 
 /// Longer than a save takes to be told on a busy machine; a test that waits so long has failed.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -24,14 +26,7 @@ impl Watching {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
         command.arg("watch").args(args).current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program runs");
-        let said = Arc::new(Mutex::new(String::new()));
-        let (mut out, kept) = (child.stdout.take().expect("piped"), said.clone());
-        std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(n @ 1..) = out.read(&mut bytes) {
-                kept.lock().expect("no reader panics").push_str(&String::from_utf8_lossy(&bytes[..n]));
-            }
-        });
+        let said = said_by(child.stdout.take().expect("piped"));
         Self { child, said, read: 0 }
     }
 
@@ -94,19 +89,6 @@ fn folder() -> (tempfile::TempDir, PathBuf) {
         .expect("written");
     fs::write(cards.join("humming-top.toml"), TOP).expect("written");
     (folder, cards)
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("made");
-    for entry in fs::read_dir(from).expect("it is a folder") {
-        let entry = entry.expect("it can be read");
-        let to = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &to);
-        } else {
-            fs::copy(entry.path(), to).expect("copied");
-        }
-    }
 }
 
 /// How many tests the game has by itself.

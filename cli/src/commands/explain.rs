@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use cardwright::content::{Code, nearest};
 use cardwright::kernel::Player;
-use cardwright::script::{Game, Runner};
 use cardwright::table::Table;
 
 use super::replay;
 use crate::args::With;
 use crate::exit::Exit;
-use crate::library::Library;
+use crate::library::{Library, compile_noting};
 use crate::page::styled;
 use crate::terminal::STRONG;
 use crate::text::line;
@@ -89,8 +88,7 @@ fn page(code: Code) -> Result<Exit> {
 fn record(library: &Library, args: &Args, file: &Path) -> Result<Exit> {
     let record = replay::load(file)?;
     let game = replay::game_of(library, &record, &args.with)?;
-    let (noting, _) = Game::compile_for(game.content.clone(), Runner::Program { noting: true });
-    let Some(noting) = noting else { bail!("the game's scripts cannot be read again") };
+    let noting = compile_noting(&game.content)?;
     let table = Table::explained(&noting, &record, args.to).map_err(|error| replay::misfit(&error))?;
     let seats = table.names().len();
     let players: Vec<Player> = match args.player {
