@@ -198,3 +198,14 @@ fn a_record_of_a_newer_version_is_refused_with_what_to_do() {
     assert_eq!(code, Some(2));
     assert!(err.contains("the record has format 2") && err.contains("update cardwright to read it"), "{err}");
 }
+
+#[test]
+fn before_anything_was_scored_the_score_is_told_as_things_stand() {
+    // The hand of this seed has Tomalak and Bok, captains of the Romulans and the Ferengi, and Ambassador Sarek: Sarek
+    // gives 5 for each of the two, Enemies to Friends 12 for an enemy with an ambassador.
+    let (_, out, _) = run_with(&["play", "missions", "--seed", "3"], "? score\nq\n");
+    let told = |line: &str| assert!(out.lines().any(|one| one.starts_with(line)), "{line}: {out}");
+    told("what cards are worth");
+    told("   +10  Ambassador Sarek: REWARD");
+    told("   +12  Enemies to Friends: REWARD");
+}

@@ -6,7 +6,7 @@ use super::{ResumeError, Table};
 use crate::kernel::{CardId, OpBody, OpRef, Player};
 use crate::record::Record;
 use crate::script::Game;
-use crate::script::exec::{StepEnd, step, why_not};
+use crate::script::exec::{StepEnd, call, step, why_not};
 use crate::script::why::{Want, place, place_of_script};
 
 /// Something that was found wanting, or that gave something.
@@ -153,12 +153,18 @@ impl Table {
         found
     }
 
-    /// What the texts of a player's cards were worth when they were last asked, where it was not nothing.
+    /// What the texts of a player's cards were worth when they were last asked, where it was not nothing; while they
+    /// were not asked yet, what they are worth as things stand, as far as the game's `estimate` asks them.
     pub fn gave(&self, player: Player) -> Vec<Gave> {
         let Some(why) = &self.run().why else { return Vec::new() };
         let (game, look) = (self.game(), self.look());
         let own = |op: &OpRef| look.state.has_card(op.card) && look.state.controller(op.card) == player;
-        let gave = why.gave().into_iter().filter(|gave| own(&gave.op) && gave.points != 0);
+        let mut gave = why.gave();
+        if !gave.iter().any(|gave| own(&gave.op)) {
+            gave = self.weighed(player);
+        }
+        gave.retain(|gave| own(&gave.op) && gave.points != 0);
+        let gave = gave.into_iter();
         gave.map(|gave| Gave {
             card: look.name(gave.op.card).to_string(),
             operation: self.run().op_name(gave.op),
@@ -169,6 +175,21 @@ impl Table {
             }),
         })
         .collect()
+    }
+}
+
+impl Table {
+    /// What texts are worth to a player as things stand.
+    fn weighed(&self, player: Player) -> Vec<crate::script::why::Gave> {
+        if !self.game().has_function("estimate", 1) {
+            return Vec::new();
+        }
+        let mut copy = self.run().fork();
+        copy.start.clone_from(&self.run().state);
+        copy.rewind();
+        copy.why = Some(Box::default());
+        let (run, ..) = step(copy, || call("estimate", (i64::from(player),)));
+        run.why.map(|why| why.gave()).unwrap_or_default()
     }
 }
 
