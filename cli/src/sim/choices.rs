@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use cardwright::agent::Seat;
-use cardwright::kernel::{Ask, Handle, Value};
+use cardwright::kernel::{Ask, DefId, Handle, Value};
 use rustc_hash::FxHashMap;
 
 /// Questions for a number among more than this are left out: each number would be an option.
@@ -127,12 +127,22 @@ impl Texts {
     }
 }
 
+/// An option that has no words of its own.
+enum Thing<'a> {
+    /// A card that its player knows, and its name.
+    Card(DefId, &'a str),
+    /// Whatever else, as it is called.
+    Other(String),
+}
+
 /// Counts while games are played, for all bots of a thread.
 #[derive(Debug)]
 pub struct Counter {
     players: Vec<String>,
     prompts: Texts,
     options: Texts,
+    /// The numbers of the options that are cards, by card.
+    cards: Vec<Option<u32>>,
     offers: FxHashMap<(u32, u32), Offer>,
 }
 
@@ -141,24 +151,35 @@ pub struct Counter {
 pub struct Last(Vec<((u32, u32), Offer)>);
 
 impl Counter {
-    /// Nothing yet, of games of players with these names.
-    pub fn new(players: &[String]) -> Rc<RefCell<Self>> {
-        let (prompts, options) = (Texts::default(), Texts::default());
+    /// Nothing yet, of games of players with these names and with so many different cards.
+    pub fn new(players: &[String], cards: usize) -> Rc<RefCell<Self>> {
         Rc::new(RefCell::new(Self {
             players: players.to_vec(),
-            prompts,
-            options,
+            prompts: Texts::default(),
+            options: Texts::default(),
+            cards: vec![None; cards],
             offers: FxHashMap::default(),
         }))
     }
 
     /// Counts one answer.
     pub fn add(&mut self, seat: &Seat<'_>, picks: &[u16], last: &mut Last) {
-        let label = |ix: usize| seat.label(ix);
-        self.count(seat.ask(), picks, label, last);
+        let rules = &seat.game().rules;
+        let thing = |ix| match seat.card(ix) {
+            Some(card) => Thing::Card(card, &rules.def(card).name),
+            None => Thing::Other(seat.label(ix)),
+        };
+        self.count(seat.ask(), picks, thing, last);
     }
 
-    fn count(&mut self, ask: &Ask, picks: &[u16], label: impl Fn(usize) -> String, last: &mut Last) {
+    /// Counts one answer; `thing` tells what an option is that has no words.
+    fn count<'a>(
+        &mut self,
+        ask: &Ask,
+        picks: &[u16],
+        thing: impl Fn(usize) -> Thing<'a>,
+        last: &mut Last,
+    ) {
         last.0.clear();
         // Where all must be taken only the order is chosen.
         if ask.min >= ask.options.len() || is_long_range(ask) {
@@ -174,7 +195,12 @@ impl Counter {
         for (ix, choice) in ask.options.iter().enumerate() {
             let id = match (&choice.label, &choice.value) {
                 (Some(text), _) | (None, Value::Text(text)) => self.options.id(text, plain),
-                (None, Value::Number(_)) => self.options.id(&label(ix), plain),
+                (None, Value::Number(_)) => match thing(ix) {
+                    Thing::Card(card, name) => {
+                        *self.cards[card.ix()].get_or_insert_with(|| self.options.id(name, plain))
+                    }
+                    Thing::Other(label) => self.options.id(&label, plain),
+                },
             };
             let is_chosen = u64::from(picks.contains(&(ix as u16)));
             last.0.push(((prompt, id), Offer { offered: 1, chosen: is_chosen, due: share }));
@@ -278,9 +304,9 @@ mod tests {
     }
 
     fn counted(asks: &[(Ask, &[u16])]) -> Vec<(String, u64, u64, f64)> {
-        let counter = Counter::new(&["Bot 1".to_owned(), "Bot 2".to_owned()]);
+        let counter = Counter::new(&["Bot 1".to_owned(), "Bot 2".to_owned()], 0);
         for (ask, picks) in asks {
-            counter.borrow_mut().count(ask, picks, |ix| ix.to_string(), &mut Last::default());
+            counter.borrow_mut().count(ask, picks, |ix| Thing::Other(ix.to_string()), &mut Last::default());
         }
         let all = counter.borrow().all();
         let told = |(choice, offer): (&Choice, &Offer)| {
@@ -327,9 +353,9 @@ mod tests {
 
     #[test]
     fn an_answer_that_was_not_possible_is_taken_back() {
-        let counter = Counter::new(&[]);
+        let counter = Counter::new(&[], 0);
         let mut last = Last::default();
-        counter.borrow_mut().count(&ask("?", &["a", "b"], 1, 1), &[0], |ix| ix.to_string(), &mut last);
+        counter.borrow_mut().count(&ask("?", &["a", "b"], 1, 1), &[0], |ix| Thing::Other(ix.to_string()), &mut last);
         counter.borrow_mut().take_back(&mut last);
         assert_eq!(counter.borrow().all(), Choices::default());
         counter.borrow_mut().take_back(&mut last);

@@ -60,7 +60,7 @@ pub fn run(plan: &Plan, bar: &ProgressBar) -> Result<Tally> {
 fn work(plan: &Plan, next: &AtomicU64, bar: &ProgressBar) -> Result<Tally> {
     let game = compile(&plan.content)?;
     let mut tally = Tally::new(plan.seats.0.len(), plan.content.rules.cards.len());
-    let counter = Counter::new(&plan.names);
+    let counter = Counter::new(&plan.names, plan.content.rules.cards.len());
     loop {
         let first = next.fetch_add(BATCH, Ordering::Relaxed);
         if first >= plan.games {

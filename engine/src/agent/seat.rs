@@ -8,7 +8,7 @@ use rustc_hash::FxHasher;
 
 use super::Fork;
 use crate::kernel::view::{Beside, View, view};
-use crate::kernel::{Ask, Choice, Decision, Handle, Picks, Player, Random, Value};
+use crate::kernel::{Ask, Choice, Decision, DefId, Handle, Picks, Player, Random, Value};
 use crate::script::Game;
 use crate::script::run::Run;
 
@@ -54,6 +54,13 @@ impl<'a> Seat<'a> {
     /// What an option is called.
     pub fn label(&self, option: usize) -> String {
         self.ask.label(option, &self.run.look(), &self.run.names)
+    }
+
+    /// The printed card that an option is; nothing where it is none, or one that the player does not know.
+    pub fn card(&self, option: usize) -> Option<DefId> {
+        let Value::Number(number) = self.ask.options.get(option)?.value else { return None };
+        let Handle::Card(card) = Handle::decode(number) else { return None };
+        self.run.state.has_card(card).then(|| self.run.state.card(card).def)
     }
 
     /// The table as this player sees it.

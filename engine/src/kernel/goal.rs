@@ -44,6 +44,20 @@ pub enum Goal {
 }
 
 impl Measure {
+    /// The number.
+    pub fn number(&self, look: &Look<'_>, asker: Asker, pool: &[CardId]) -> i32 {
+        let matching = |pred| pool.iter().filter(move |card| Pred::matches(pred, look, asker, **card));
+        match self {
+            Self::Count(pred) => matching(pred).count() as i32,
+            Self::Sum(attribute, pred) => matching(pred)
+                .map(|card| look.attribute(*card, *attribute, asker.me))
+                .fold(0, i32::saturating_add),
+            Self::Distinct(..) | Self::Same(..) => self.of(look, asker, pool).0,
+            Self::Token(token) => look.own_token(asker, *token),
+            Self::Value(value) => look.own_value(asker, *value),
+        }
+    }
+
     /// The number, and the cards that make it up.
     pub fn of(&self, look: &Look<'_>, asker: Asker, pool: &[CardId]) -> (i32, Cards) {
         let matching = |pred: &Pred| -> Cards {
@@ -55,12 +69,13 @@ impl Measure {
                 (cards.len() as i32, cards)
             }
             Self::Sum(attribute, pred) => {
+                let mut sum = 0i32;
                 let mut cards = matching(pred);
-                cards.retain(|card| look.attribute(*card, *attribute, asker.me) != 0);
-                let sum = cards
-                    .iter()
-                    .map(|card| look.attribute(*card, *attribute, asker.me))
-                    .fold(0i32, i32::saturating_add);
+                cards.retain(|card| {
+                    let n = look.attribute(*card, *attribute, asker.me);
+                    sum = sum.saturating_add(n);
+                    n != 0
+                });
                 (sum, cards)
             }
             Self::Distinct(field, pred) => {
@@ -80,8 +95,7 @@ impl Measure {
                     .unwrap_or_default();
                 (best.len() as i32, best)
             }
-            Self::Token(token) => (look.own_token(asker, *token), Cards::new()),
-            Self::Value(value) => (look.own_value(asker, *value), Cards::new()),
+            Self::Token(_) | Self::Value(_) => (self.number(look, asker, pool), Cards::new()),
         }
     }
 }
@@ -95,7 +109,7 @@ impl Goal {
             Self::Compare(Measure::Count(pred), Cmp::AtLeast, 1) => {
                 pool.iter().any(|card| pred.matches(look, asker, *card))
             }
-            Self::Compare(measure, cmp, n) => cmp.holds(measure.of(look, asker, pool).0, *n),
+            Self::Compare(measure, cmp, n) => cmp.holds(measure.number(look, asker, pool), *n),
             Self::Separate(slots) => separate(slots, look, asker, pool).size() == slots.len(),
             Self::Not(inner) => !inner.holds(look, asker, pool),
             Self::All(parts) => parts.iter().all(|part| part.holds(look, asker, pool)),
@@ -106,7 +120,7 @@ impl Goal {
     /// How much of it was found, and how much is wanted; nothing where it is no single number.
     pub fn found(&self, look: &Look<'_>, asker: Asker, pool: &[CardId]) -> Option<(i32, i32)> {
         match self {
-            Self::Compare(measure, _, n) => Some((measure.of(look, asker, pool).0, *n)),
+            Self::Compare(measure, _, n) => Some((measure.number(look, asker, pool), *n)),
             Self::Separate(slots) => {
                 Some((separate(slots, look, asker, pool).size() as i32, slots.len() as i32))
             }

@@ -217,11 +217,6 @@ impl Decision {
     }
 }
 
-/// A question to one player.
-pub(crate) fn question(player: Player, prompt: &str, options: Vec<Choice>, min: usize, max: usize) -> Ask {
-    Ask { player, prompt: Arc::from(prompt), options, min, max }
-}
-
 /// Asks one player and gives the positions chosen.
 pub(crate) fn ask_one(ask: Ask) -> Verb<crate::kernel::Picks> {
     let round = self::ask(DecisionKind::One, vec![ask])?;
@@ -242,6 +237,6 @@ pub(crate) fn ask_which(
         ops.iter().map(|(op, _)| Choice { label: None, value: crate::kernel::Value::Number(*op) }).collect();
     let label = Some(Arc::from(none));
     options.push(Choice { label, value: crate::kernel::Value::Number(0) });
-    let picks = ask_one(question(player, prompt, options, 1, 1))?;
+    let picks = ask_one(Ask { player, prompt: Arc::from(prompt), options, min: 1, max: 1 })?;
     Ok(picks.first().map(|ix| usize::from(*ix)).filter(|ix| *ix < ops.len()))
 }

@@ -12,10 +12,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::check;
 use super::engine::{new_engine, optimized};
 use super::exec::{StepEnd, call, step};
+use super::recent::{Compiled, RecentNames, Texts};
 use super::run::{Run, Verb};
 use super::vm::Program;
 use crate::content::{Code, Content, Diagnostic, Diagnostics};
-use crate::kernel::{Goal, Measure, Pred, Random, Rules, ScriptId, State, TokenId, ZoneKind};
+use crate::kernel::{Goal, Measure, Pred, Random, Rules, ScriptId, State};
 
 /// Names of rule functions that the engine itself calls, where a game has them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -84,52 +85,8 @@ pub struct Game {
     selectors: Compiled<Pred>,
     goals: Compiled<Goal>,
     measures: Compiled<Measure>,
-    /// What names stand for that scripts have just used.
-    pub(super) tokens: Recent<TokenId>,
-    pub(super) zones: Recent<ZoneKind>,
-}
-
-/// What was found for texts not long ago, by where each text lies in memory: a text that stands in a script is the same
-/// every time it runs. It is kept alive here, so that no other text comes to lie there.
-pub(super) struct Recent<T>(RefCell<Vec<Slot<T>>>);
-
-type Slot<T> = Option<(ImmutableString, T)>;
-
-/// So many are remembered.
-const RECENT: usize = 256;
-
-impl<T: Clone> Default for Recent<T> {
-    fn default() -> Self {
-        Self(RefCell::new(vec![None; RECENT]))
-    }
-}
-
-impl<T: Clone> Recent<T> {
-    /// What is known of a text; else what is found now, which is then known.
-    #[inline]
-    pub fn find<E>(&self, text: &ImmutableString, find: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
-        let slot = (text.as_ptr().addr() >> 4) % RECENT;
-        if let Some((known, found)) = &self.0.borrow()[slot]
-            && known.ptr_eq(text)
-        {
-            return Ok(found.clone());
-        }
-        let found = find()?;
-        self.0.borrow_mut()[slot] = Some((text.clone(), found.clone()));
-        Ok(found)
-    }
-}
-
-/// Queries, compiled once for each text.
-struct Compiled<T> {
-    recent: Recent<Rc<T>>,
-    all: RefCell<FxHashMap<ImmutableString, Rc<T>>>,
-}
-
-impl<T> Default for Compiled<T> {
-    fn default() -> Self {
-        Self { recent: Recent::default(), all: RefCell::default() }
-    }
+    pub(super) names: RecentNames,
+    pub(super) texts: Texts,
 }
 
 impl std::fmt::Debug for Game {
@@ -145,10 +102,6 @@ type Call = (usize, Rc<AST>);
 pub(crate) fn argument(ix: usize) -> String {
     format!("argument_{ix}")
 }
-
-// A game asks the same few hundred questions again and again; a script that makes up new ones without end
-// must not fill the memory.
-const CACHED: usize = 20_000;
 
 impl Game {
     /// Compiles and checks every script of a game.
@@ -207,8 +160,8 @@ impl Game {
             selectors: Compiled::default(),
             goals: Compiled::default(),
             measures: Compiled::default(),
-            tokens: Recent::default(),
-            zones: Recent::default(),
+            names: RecentNames::default(),
+            texts: Texts::default(),
             content,
         };
         let game = Rc::new(game);
@@ -355,41 +308,5 @@ impl Game {
     /// What is wrong with the text, in one line.
     pub fn measure(&self, text: &ImmutableString) -> Result<Rc<Measure>, String> {
         self.measures.find(text, |text| self.content.words.measure(text))
-    }
-}
-
-impl<T> Compiled<T> {
-    fn find(
-        &self,
-        text: &ImmutableString,
-        compile: impl FnOnce(&str) -> Result<T, crate::query::QueryError>,
-    ) -> Result<Rc<T>, String> {
-        self.recent.find(text, || {
-            if let Some(found) = self.all.borrow().get(text) {
-                return Ok(found.clone());
-            }
-            let compiled = Rc::new(compile(text).map_err(|error| {
-                let shown = shortened(text);
-                match &error.help {
-                    Some(help) => format!("in the query `{shown}`: {error}; {help}"),
-                    None => format!("in the query `{shown}`: {error}"),
-                }
-            })?);
-            let mut all = self.all.borrow_mut();
-            if all.len() >= CACHED {
-                all.clear();
-            }
-            all.insert(text.clone(), compiled.clone());
-            Ok(compiled)
-        })
-    }
-}
-
-/// As much of a text as a message has room for.
-fn shortened(text: &str) -> std::borrow::Cow<'_, str> {
-    const ROOM: usize = 120;
-    match text.char_indices().nth(ROOM) {
-        None => text.into(),
-        Some((end, _)) => format!("{}...", &text[..end]).into(),
     }
 }

@@ -7,6 +7,7 @@ mod engine;
 pub(crate) mod exec;
 mod fault;
 mod game;
+mod recent;
 pub mod reference;
 mod replaces;
 pub(crate) mod run;

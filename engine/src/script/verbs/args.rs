@@ -93,7 +93,7 @@ impl Run {
 
     /// The kind of zone of a name.
     pub fn zone_kind_arg(&self, name: &ImmutableString) -> Verb<ZoneKind> {
-        self.game.zones.find(name, || match self.game.rules.zone(name) {
+        self.game.names.zones.find(name, || match self.game.rules.zone(name) {
             Some(kind) => Ok(kind),
             None => unknown("zone", name, self.game.rules.zones.names()),
         })
@@ -159,42 +159,42 @@ impl Run {
 
     /// A token of a name.
     pub fn token_arg(&self, name: &ImmutableString) -> Verb<TokenId> {
-        self.game.tokens.find(name, || match self.game.rules.token(name) {
+        self.game.names.tokens.find(name, || match self.game.rules.token(name) {
             Some(token) => Ok(token),
             None => unknown("token", name, self.game.rules.tokens.names()),
         })
     }
 
     /// A field of a name.
-    pub fn field_arg(&self, name: &str) -> Verb<FieldId> {
-        match self.game.rules.field(name) {
+    pub fn field_arg(&self, name: &ImmutableString) -> Verb<FieldId> {
+        self.game.names.fields.find(name, || match self.game.rules.field(name) {
             Some(field) => Ok(field),
             None => unknown("field", name, self.game.rules.fields.names()),
-        }
+        })
     }
 
     /// A rule value of a name.
-    pub fn value_arg(&self, name: &str) -> Verb<ValueId> {
-        match self.game.rules.value(name) {
+    pub fn value_arg(&self, name: &ImmutableString) -> Verb<ValueId> {
+        self.game.names.values.find(name, || match self.game.rules.value(name) {
             Some(value) => Ok(value),
             None => unknown("value", name, self.game.rules.values.names()),
-        }
+        })
     }
 
     /// A trigger of a name.
-    pub fn trigger_arg(&self, name: &str) -> Verb<TriggerId> {
-        match self.game.rules.trigger(name) {
+    pub fn trigger_arg(&self, name: &ImmutableString) -> Verb<TriggerId> {
+        self.game.names.triggers.find(name, || match self.game.rules.trigger(name) {
             Some(trigger) => Ok(trigger),
             None => unknown("trigger", name, self.game.rules.triggers.names()),
-        }
+        })
     }
 
     /// An event of a name.
-    pub fn event_arg(&self, name: &str) -> Verb<EventId> {
-        match self.game.rules.event(name) {
+    pub fn event_arg(&self, name: &ImmutableString) -> Verb<EventId> {
+        self.game.names.events.find(name, || match self.game.rules.event(name) {
             Some(event) => Ok(event),
             None => unknown("event", name, self.game.rules.events.names()),
-        }
+        })
     }
 }
 
@@ -218,7 +218,3 @@ pub(super) fn small(n: i64) -> i32 {
     n.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
-/// A text that scripts share.
-pub(super) fn shared(text: &str) -> ImmutableString {
-    text.into()
-}

@@ -1,9 +1,9 @@
 //! Asking players. A question with one possible answer is not asked.
 
-use crate::kernel::{Ask, Choice, DecisionKind, Value};
-use crate::script::ask::{ask, question};
+use crate::kernel::{Ask, Choice, DecisionKind, Picks, Value};
+use crate::script::ask::{ask, ask_one};
 use crate::script::exec;
-use crate::script::run::{Verb, oops, with};
+use crate::script::run::{Run, Verb, oops, with};
 use rhai::plugin::*;
 use rhai::{Array, Dynamic, FnPtr, INT, ImmutableString, Map};
 use std::sync::Arc;
@@ -16,16 +16,20 @@ pub struct Labelled {
 }
 
 /// Options as the kernel keeps them.
-pub(super) fn options(list: &Array) -> Verb<Vec<Choice>> {
-    list.iter().map(option).collect()
+fn options(run: &Run, list: &Array) -> Verb<Vec<Choice>> {
+    let mut options = Vec::with_capacity(list.len());
+    for value in list {
+        options.push(option(run, value)?);
+    }
+    Ok(options)
 }
 
-fn option(value: &Dynamic) -> Verb<Choice> {
+fn option(run: &Run, value: &Dynamic) -> Verb<Choice> {
     if let Ok(number) = value.as_int() {
         return Ok(Choice { label: None, value: Value::Number(number) });
     }
     if let Ok(text) = value.as_immutable_string_ref() {
-        return Ok(Choice { label: None, value: Value::Text(Arc::from(text.as_str())) });
+        return Ok(Choice { label: None, value: Value::Text(run.game.names.word(&text)) });
     }
     match value.read_lock::<Labelled>() {
         Some(labelled) => {
@@ -44,8 +48,8 @@ fn option(value: &Dynamic) -> Verb<Choice> {
 }
 
 /// What the script gets for a chosen option.
-pub(super) fn chosen(list: &Array, ix: usize) -> Verb<Dynamic> {
-    match list.get(ix) {
+fn chosen(list: &Array, ix: u16) -> Verb<Dynamic> {
+    match list.get(usize::from(ix)) {
         Some(value) => Ok(match value.read_lock::<Labelled>() {
             Some(labelled) => labelled.value.clone(),
             None => value.clone(),
@@ -54,17 +58,27 @@ pub(super) fn chosen(list: &Array, ix: usize) -> Verb<Dynamic> {
     }
 }
 
-pub(super) fn ask_player(
+fn ask_player(
     player: i64,
-    prompt: &str,
+    prompt: &ImmutableString,
     list: &Array,
     min: usize,
     max: usize,
-) -> Verb<Vec<usize>> {
-    let player = with(|run| run.player_arg(player))?;
-    let ask = question(player, prompt, options(list)?, min, max);
-    let picks = crate::script::ask::ask_one(ask)?;
-    Ok(picks.into_iter().map(usize::from).collect())
+) -> Verb<Picks> {
+    ask_one(with(|run| question(run, player, prompt, list, min, max))?)
+}
+
+/// A question to one player.
+fn question(
+    run: &Run,
+    player: i64,
+    prompt: &ImmutableString,
+    list: &Array,
+    min: usize,
+    max: usize,
+) -> Verb<Ask> {
+    let (player, prompt) = (run.player_arg(player)?, run.game.names.word(prompt));
+    Ok(Ask { player, prompt, options: options(run, list)?, min, max })
 }
 
 /// The options that a function gave.
@@ -76,7 +90,11 @@ fn listed(given: &Dynamic) -> Verb<Array> {
 }
 
 /// One question to each of several players, each with the options that a function gives for them.
-pub(super) fn ask_for_each(players: &Array, prompt: &str, choices: &Dynamic) -> Verb<(Vec<Ask>, Vec<Array>)> {
+fn ask_for_each(
+    players: &Array,
+    prompt: &ImmutableString,
+    choices: &Dynamic,
+) -> Verb<(Vec<Ask>, Vec<Array>)> {
     let mut asks = Vec::new();
     let mut lists = Vec::new();
     for seat in players {
@@ -88,8 +106,7 @@ pub(super) fn ask_for_each(players: &Array, prompt: &str, choices: &Dynamic) -> 
                 None => return oops("the options are an array, or a function of a player that gives one"),
             },
         };
-        let player = with(|run| run.player_arg(seat))?;
-        asks.push(question(player, prompt, options(&list)?, 1, 1));
+        asks.push(with(|run| question(run, seat, prompt, &list, 1, 1))?);
         lists.push(list);
     }
     Ok((asks, lists))
@@ -188,7 +205,7 @@ pub mod choices {
         let mut answers = Array::new();
         for (player, list) in seats.into_iter().zip(&lists) {
             let answer = round.iter().find(|answer| answer.player == player);
-            let ix = answer.and_then(|answer| answer.picks.first()).map_or(0, |ix| usize::from(*ix));
+            let ix = answer.and_then(|answer| answer.picks.first()).copied().unwrap_or(0);
             answers.push(chosen(list, ix)?);
         }
         Ok(answers)
@@ -208,7 +225,7 @@ pub mod choices {
             return oops(format!("nobody has anything to choose for `{prompt}`"));
         };
         let list = seats.iter().position(|seat| *seat == answer.player).and_then(|ix| lists.get(ix));
-        let ix = answer.picks.first().map_or(0, |ix| usize::from(*ix));
+        let ix = answer.picks.first().copied().unwrap_or(0);
         let mut result = Map::new();
         result.insert("player".into(), INT::from(answer.player).into());
         result.insert(
@@ -227,11 +244,10 @@ pub mod choices {
         let mut rest = choices;
         let mut order = Array::new();
         while !rest.is_empty() {
-            let seat = with(|run| run.player_arg(player))?;
-            let picks = crate::script::ask::ask_one(question(seat, &prompt, options(&rest)?, 1, 1))?;
-            let ix = picks.first().map_or(0, |ix| usize::from(*ix));
+            let picks = ask_player(player, &prompt, &rest, 1, 1)?;
+            let ix = picks.first().copied().unwrap_or(0);
             order.push(chosen(&rest, ix)?);
-            drop(rest.remove(ix));
+            drop(rest.remove(usize::from(ix)));
         }
         Ok(order)
     }

@@ -106,7 +106,7 @@ fn until(run: &Run, how: &Map) -> Verb<Until> {
         "step" => Until::Step,
         "leaves" => Until::SourceMoves,
         "game" => Until::GameEnds,
-        event => Until::Event(run.event_arg(event)?),
+        _ => Until::Event(run.event_arg(&until)?),
     })
 }
 

@@ -1,6 +1,6 @@
 //! Looking: what lies where, what it shows, how many there are.
 
-use super::args::{array, shared, unknown};
+use super::args::{array, unknown};
 use crate::kernel::{Asker, CardId, Cards, CardsIn, DefId, FieldId, Handle, Measure, Subject};
 use crate::script::run::{Run, Verb, oops, with};
 use rhai::plugin::*;
@@ -17,7 +17,10 @@ pub mod look {
     #[rhai_fn(name = "count", return_raw)]
     pub fn count(query: ImmutableString) -> Verb<INT> {
         with(|run| {
-            let found = matching(run, &query, pool(run))?;
+            if run.frames.is_empty() {
+                return Ok(matching(run, &query, pool(run))?.count() as INT);
+            }
+            let found: Cards = matching(run, &query, pool(run))?.collect();
             note(run, &found);
             Ok(found.len() as INT)
         })
@@ -26,7 +29,7 @@ pub mod look {
     /// Counts the cards of a zone that match a query. Example: `count("Wizard", "discard")`.
     #[rhai_fn(name = "count", return_raw)]
     pub fn count_in(query: ImmutableString, zone: Dynamic) -> Verb<INT> {
-        with(|run| Ok(matching(run, &query, in_zone_cards(run, &zone)?)?.len() as INT))
+        with(|run| Ok(matching(run, &query, in_zone_cards(run, &zone)?)?.count() as INT))
     }
 
     /// The cards that match a query, where the game's counts look by default.
@@ -56,9 +59,7 @@ pub mod look {
     pub fn sum(measure: ImmutableString) -> Verb<INT> {
         with(|run| {
             let wanted = run.game.measure(&measure).or_else(oops)?;
-            let (n, cards) = wanted.of(&run.look(), run.asker(), &pool(run));
-            note(run, &cards);
-            Ok(n.into())
+            Ok(measured(run, &wanted).into())
         })
     }
 
@@ -68,7 +69,7 @@ pub mod look {
         with(|run| {
             let wanted = run.game.measure(&measure).or_else(oops)?;
             let cards = run.cards_arg(&list)?;
-            Ok(wanted.of(&run.look(), run.asker(), &cards).0.into())
+            Ok(wanted.number(&run.look(), run.asker(), &cards).into())
         })
     }
 
@@ -146,9 +147,7 @@ pub mod look {
         with(|run| {
             let pred = run.game.selector(&query).or_else(oops)?;
             let measure = Measure::Distinct(run.field_arg(&field)?, (*pred).clone());
-            let (n, cards) = measure.of(&run.look(), run.asker(), &pool(run));
-            note(run, &cards);
-            Ok(n.into())
+            Ok(measured(run, &measure).into())
         })
     }
 
@@ -225,7 +224,7 @@ pub mod look {
     pub fn is(card: Dynamic, query: ImmutableString) -> Verb<bool> {
         with(|run| {
             let card = run.card_arg(&card)?;
-            Ok(!matching(run, &query, [card])?.is_empty())
+            Ok(matching(run, &query, [card])?.next().is_some())
         })
     }
 
@@ -244,7 +243,7 @@ pub mod look {
         with(|run| {
             let (card, field) = (run.card_arg(&card)?, run.field_arg(&field)?);
             let names = run.look().tags(card, field);
-            Ok(names.iter().map(|tag| Dynamic::from(shared(run.game.rules.tag_name(*tag)))).collect())
+            Ok(names.iter().map(|tag| Dynamic::from(run.game.texts.share(run.game.rules.tag_name(*tag)))).collect())
         })
     }
 
@@ -254,7 +253,7 @@ pub mod look {
         with(|run| {
             let field = run.field_arg(&field)?;
             let values = &run.game.rules.fields[field.ix()].values;
-            Ok(values.iter().map(|name| Dynamic::from(shared(name))).collect())
+            Ok(values.iter().map(|name| Dynamic::from(run.game.texts.share(name))).collect())
         })
     }
 
@@ -265,7 +264,7 @@ pub mod look {
             let (card, field) = (run.card_arg(&card)?, run.field_arg(&field)?);
             let def = run.game.rules.def(run.state.card(card).def);
             let text = def.texts.iter().find(|(id, _)| *id == field);
-            Ok(text.map_or_else(ImmutableString::new, |(_, text)| shared(text)))
+            Ok(text.map_or_else(ImmutableString::new, |(_, text)| run.game.texts.share(text)))
         })
     }
 
@@ -274,7 +273,7 @@ pub mod look {
     pub fn printed_text(card: Dynamic) -> Verb<ImmutableString> {
         with(|run| {
             let card = run.card_arg(&card)?;
-            Ok(shared(&run.game.rules.def(run.state.card(card).def).text))
+            Ok(run.game.texts.share(&run.game.rules.def(run.state.card(card).def).text))
         })
     }
 
@@ -313,7 +312,7 @@ pub mod look {
             let (op, field) = (run.op_arg(op)?, run.field_arg(&field)?);
             let texts = run.op_def(op).map(|def| &def.says.texts[..]).unwrap_or_default();
             let text = texts.iter().find(|(id, _)| *id == field);
-            Ok(text.map_or_else(ImmutableString::new, |(_, text)| shared(text)))
+            Ok(text.map_or_else(ImmutableString::new, |(_, text)| run.game.texts.share(text)))
         })
     }
 
@@ -325,7 +324,7 @@ pub mod look {
             let range = run.game.rules.fields[field.ix()].tags();
             let tags = run.op_def(op).map(|def| &def.says.tags[..]).unwrap_or_default();
             let names = tags.iter().filter(|tag| range.contains(&tag.ix()));
-            Ok(names.map(|tag| Dynamic::from(shared(run.game.rules.tag_name(*tag)))).collect())
+            Ok(names.map(|tag| Dynamic::from(run.game.texts.share(run.game.rules.tag_name(*tag)))).collect())
         })
     }
 
@@ -334,7 +333,7 @@ pub mod look {
     pub fn op_label(op: INT) -> Verb<ImmutableString> {
         with(|run| {
             let op = run.op_arg(op)?;
-            Ok(run.op_def(op).map_or_else(ImmutableString::new, |def| shared(&def.label)))
+            Ok(run.op_def(op).map_or_else(ImmutableString::new, |def| run.game.texts.share(&def.label)))
         })
     }
 
@@ -364,7 +363,7 @@ pub mod look {
     pub fn id(card: Dynamic) -> Verb<ImmutableString> {
         with(|run| {
             let card = run.card_arg(&card)?;
-            Ok(shared(&run.game.rules.def(run.state.card(card).def).id))
+            Ok(run.game.texts.share(&run.game.rules.def(run.state.card(card).def).id))
         })
     }
 
@@ -548,17 +547,32 @@ pub mod look {
     }
 }
 
-fn matching(run: &Run, query: &ImmutableString, pool: impl IntoIterator<Item = CardId>) -> Verb<Cards> {
+/// The cards that match a query, one after another.
+fn matching<'a>(
+    run: &'a Run,
+    query: &'a ImmutableString,
+    pool: impl IntoIterator<Item = CardId> + 'a,
+) -> Verb<impl Iterator<Item = CardId> + 'a> {
     let pred = run.game.selector(query).or_else(oops)?;
     let (look, asker) = (run.look(), run.asker());
-    let matches = |card: &CardId| {
+    Ok(pool.into_iter().filter(move |card| {
         let matches = pred.matches(&look, asker, *card);
         if !matches && run.why.is_some() {
             run.left_out(query, *card);
         }
         matches
-    };
-    Ok(pool.into_iter().filter(matches).collect())
+    }))
+}
+
+/// A number found where the game's counts look by default; which cards make it up is noted where someone may ask.
+fn measured(run: &mut Run, measure: &Measure) -> i32 {
+    let pool = pool(run);
+    if run.frames.is_empty() {
+        return measure.number(&run.look(), run.asker(), &pool);
+    }
+    let (n, cards) = measure.of(&run.look(), run.asker(), &pool);
+    note(run, &cards);
+    n
 }
 
 fn pool(run: &Run) -> Cards {
@@ -587,5 +601,5 @@ fn count_tokens(run: &Run, on: &Dynamic, token: &ImmutableString, of: crate::ker
 /// The ids of the cards that stand in a field.
 fn ids(run: &crate::script::run::Run, links: &[(FieldId, DefId)], field: FieldId) -> Array {
     let of_field = links.iter().filter(|(id, _)| *id == field);
-    of_field.map(|(_, def)| Dynamic::from(shared(&run.game.rules.def(*def).id))).collect()
+    of_field.map(|(_, def)| Dynamic::from(run.game.texts.share(&run.game.rules.def(*def).id))).collect()
 }

@@ -231,7 +231,7 @@ pub mod operations {
     }
 }
 
-fn ops(run: &Run, card: &Dynamic, trigger: Option<&str>) -> Verb<Vec<OpRef>> {
+fn ops(run: &Run, card: &Dynamic, trigger: Option<&ImmutableString>) -> Verb<Vec<OpRef>> {
     let card = run.card_arg(card)?;
     let trigger = trigger.map(|name| run.trigger_arg(name)).transpose()?;
     let def = run.game.rules.def(run.state.card(card).def);

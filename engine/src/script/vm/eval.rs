@@ -56,10 +56,18 @@ pub(in crate::script) struct Vm<'g> {
     pub(super) global: OnceCell<GlobalRuntimeState>,
 }
 
+/// Makes room for as many variables.
+#[inline]
+pub(super) fn fill(frame: &mut Frame, slots: usize) {
+    while frame.len() < slots {
+        frame.push(Dynamic::UNIT);
+    }
+}
+
 impl Function {
     pub(super) fn frame(&self) -> Frame {
         let mut frame = Frame::new();
-        frame.resize(self.slots, Dynamic::UNIT);
+        fill(&mut frame, self.slots);
         frame
     }
 }
@@ -75,7 +83,7 @@ impl<'g> Vm<'g> {
         frame.push(Dynamic::from_int(me));
         frame.push(Dynamic::from_int(card));
         frame.push(event.map_or(Dynamic::UNIT, |event| event.clone().into()));
-        frame.resize(unit.slots, Dynamic::UNIT);
+        fill(&mut frame, unit.slots);
         match self.eval(&unit.body, &mut frame) {
             Ok(value) | Err(Exit::Return(value)) => Ok(value),
             Err(exit) => Err(exit.into_error()),
@@ -139,7 +147,15 @@ impl<'g> Vm<'g> {
         }
     }
 
+    #[inline]
     pub(super) fn eval(&self, node: &Node, locals: &mut [Dynamic]) -> Value {
+        match at_hand(node, locals) {
+            Some(value) => Ok(value.clone()),
+            None => self.work_out(node, locals),
+        }
+    }
+
+    fn work_out(&self, node: &Node, locals: &mut [Dynamic]) -> Value {
         match node {
             Node::Const(value) => Ok(value.clone()),
             Node::Local(slot) => Ok(locals[*slot].flatten_clone()),
@@ -159,22 +175,8 @@ impl<'g> Vm<'g> {
             }
             Node::Assign(assign) => self.assign(assign, locals),
             Node::For(parts) => self.go_over(parts, locals),
-            Node::And(parts) => {
-                for (part, position) in parts {
-                    if !self.holds(part, *position, locals)? {
-                        return Ok(Dynamic::FALSE);
-                    }
-                }
-                Ok(Dynamic::TRUE)
-            }
-            Node::Or(parts) => {
-                for (part, position) in parts {
-                    if self.holds(part, *position, locals)? {
-                        return Ok(Dynamic::TRUE);
-                    }
-                }
-                Ok(Dynamic::FALSE)
-            }
+            Node::And(parts) => Ok((!self.any(parts, false, locals)?).into()),
+            Node::Or(parts) => Ok(self.any(parts, true, locals)?.into()),
             Node::Return(value) => {
                 let value = value.as_ref().map_or(Ok(Dynamic::UNIT), |value| self.eval(value, locals))?;
                 Err(Exit::Return(value))
@@ -299,18 +301,51 @@ impl<'g> Vm<'g> {
             return Ok(value);
         };
         let (left, right) = (self.eval(&binary.left, locals)?, self.eval(&binary.right, locals)?);
-        let value = self.operate(binary, left.clone(), right.clone())?;
+        let value = self.operate(binary, &left, &right)?;
         if value.as_bool() == Ok(false) {
             why::unmet(condition, Some((&left, &right)), locals);
         }
         Ok(value)
     }
 
+    /// Whether a condition holds. What compares says so at once, without a value in between.
     fn holds(&self, node: &Node, position: Position, locals: &mut [Dynamic]) -> Result<bool, Exit> {
-        let value = self.eval(node, locals)?;
+        let value = match node {
+            Node::Binary(binary) => {
+                let compared =
+                    self.operands(binary, locals, |left, right| {
+                        match compare(binary.operator, left, right) {
+                            Some(holds) => Ok(Ok(holds)),
+                            None => self.operate(binary, left, right).map(Err),
+                        }
+                    })?;
+                match compared {
+                    Ok(holds) => return Ok(holds),
+                    Err(value) => value,
+                }
+            }
+            Node::And(parts) => return Ok(!self.any(parts, false, locals)?),
+            Node::Or(parts) => return self.any(parts, true, locals),
+            node => self.eval(node, locals)?,
+        };
         value.as_bool().map_err(|kind| {
             Exit::Error(Box::new(EvalAltResult::ErrorMismatchDataType("bool".into(), kind.into(), position)))
         })
+    }
+
+    /// Whether one of some conditions holds, or does not; those after it are not asked.
+    fn any(
+        &self,
+        parts: &[(Node, Position)],
+        wanted: bool,
+        locals: &mut [Dynamic],
+    ) -> Result<bool, Exit> {
+        for (part, position) in parts {
+            if self.holds(part, *position, locals)? == wanted {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn call(&self, call: &Call, locals: &mut [Dynamic]) -> Value {
@@ -323,56 +358,90 @@ impl<'g> Vm<'g> {
         for arg in &call.args {
             frame.push(self.eval(arg, locals)?);
         }
-        frame.resize(function.slots, Dynamic::UNIT);
+        fill(&mut frame, function.slots);
         self.enter(function, &mut frame, call.position)
     }
 
     fn native_call(&self, call: &Native, locals: &mut [Dynamic]) -> Value {
-        let mut args: SmallVec<[Dynamic; 4]> = SmallVec::new();
-        for arg in &call.args {
-            args.push(self.eval(arg, locals)?);
-        }
-        let Some(variable) = call.variable else {
-            if let Some((first, rest)) = args.split_first_mut()
-                && let Some(done) = self.special(call, first, rest)
-            {
-                return done;
+        match &call.args[..] {
+            [] => self.native_with(call, &mut [], locals),
+            [one] => {
+                let one = self.eval(one, locals)?;
+                self.native_with(call, &mut [one], locals)
             }
-            let mut all: SmallVec<[&mut Dynamic; 4]> = args.iter_mut().collect();
-            return Ok(self.native(call, &mut all, First::Value)?);
+            [one, two] => {
+                let one = self.eval(one, locals)?;
+                let two = self.eval(two, locals)?;
+                self.native_with(call, &mut [one, two], locals)
+            }
+            all => {
+                let mut args = SmallVec::<[Dynamic; 4]>::new();
+                for arg in all {
+                    args.push(self.eval(arg, locals)?);
+                }
+                self.native_with(call, &mut args, locals)
+            }
+        }
+    }
+
+    /// Calls a native function with what was worked out for it.
+    fn native_with(&self, call: &Native, args: &mut [Dynamic], locals: &mut [Dynamic]) -> Value {
+        let Some(variable) = call.variable else {
+            return match args.split_first_mut() {
+                Some((first, rest)) => self.method(call, first, rest, First::Value),
+                None => Ok(self.native(call, &mut [], First::Value)?),
+            };
         };
         let place = &mut locals[variable.slot];
         if variable.constant {
             let mut copy = place.clone();
-            return self.method(call, &mut copy, &mut args, First::Value);
+            return self.method(call, &mut copy, args, First::Value);
         }
         if place.is_shared() {
             let mut copy = place.flatten_clone();
-            let done = self.method(call, &mut copy, &mut args, First::Place);
+            let done = self.method(call, &mut copy, args, First::Place);
             write_back(&mut locals[variable.slot], copy);
             return done;
         }
-        self.method(call, place, &mut args, First::Place)
+        self.method(call, place, args, First::Place)
     }
 
     fn binary(&self, binary: &Binary, locals: &mut [Dynamic]) -> Value {
+        self.operands(binary, locals, |left, right| self.operate(binary, left, right))
+    }
+
+    /// Does something with two operands. What is there already is not copied for it.
+    #[inline]
+    fn operands<R>(
+        &self,
+        binary: &Binary,
+        locals: &mut [Dynamic],
+        act: impl FnOnce(&Dynamic, &Dynamic) -> Result<R, Exit>,
+    ) -> Result<R, Exit> {
+        if let (Some(left), Some(right)) = (at_hand(&binary.left, locals), at_hand(&binary.right, locals)) {
+            return act(left, right);
+        }
+        // The left one is a value before the right one is worked out: either can change the other's variable.
         let left = self.eval(&binary.left, locals)?;
-        let right = self.eval(&binary.right, locals)?;
-        self.operate(binary, left, right)
+        if let Some(right) = at_hand(&binary.right, locals) {
+            return act(&left, right);
+        }
+        let right = self.work_out(&binary.right, locals)?;
+        act(&left, &right)
     }
 
     #[inline]
-    fn operate(&self, binary: &Binary, mut left: Dynamic, mut right: Dynamic) -> Value {
-        if let Some(value) = compare(binary.operator, &left, &right) {
+    fn operate(&self, binary: &Binary, left: &Dynamic, right: &Dynamic) -> Value {
+        if let Some(value) = compare(binary.operator, left, right) {
             return Ok(value.into());
         }
-        if let Some(value) = arithmetic(binary.operator, &left, &right) {
+        if let Some(value) = arithmetic(binary.operator, left, right) {
             if value.is_string() {
                 check_size(&value, false, binary.native.position)?;
             }
             return Ok(value);
         }
-        Ok(self.native(&binary.native, &mut [&mut left, &mut right], First::Value)?)
+        Ok(self.native(&binary.native, &mut [&mut left.clone(), &mut right.clone()], First::Value)?)
     }
 
     fn text(&self, parts: &[Node], position: Position, locals: &mut [Dynamic]) -> Value {
@@ -500,6 +569,16 @@ impl<'g> Vm<'g> {
             }
         }
         Ok(Dynamic::UNIT)
+    }
+}
+
+/// The value of a node that is there already; nothing where it must be worked out.
+#[inline]
+fn at_hand<'a>(node: &'a Node, locals: &'a [Dynamic]) -> Option<&'a Dynamic> {
+    match node {
+        Node::Const(value) => Some(value),
+        Node::Local(slot) => Some(&locals[*slot]).filter(|value| !value.is_shared()),
+        _ => None,
     }
 }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rhai::{Array, Dynamic, EvalAltResult, FnPtr, Position};
 
 use super::Function;
-use super::eval::{Exit, Frame, Value, Vm};
+use super::eval::{Exit, Frame, Value, Vm, fill};
 use super::native::First;
 use super::node::{Native, Special};
 
@@ -122,7 +122,7 @@ impl Each {
         if self.given == 2 {
             self.frame.push(Dynamic::from_int(ix as i64));
         }
-        self.frame.resize(self.function.slots, Dynamic::UNIT);
+        fill(&mut self.frame, self.function.slots);
         vm.enter(&self.function, &mut self.frame, position)
     }
 }

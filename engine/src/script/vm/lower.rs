@@ -158,7 +158,13 @@ impl<'a> Lower<'a> {
             nodes.push(Statement { node, position, noted });
         }
         self.scope.truncate(depth);
-        Ok(Node::Block(nodes.into()))
+        Ok(match (nodes.len(), nodes.pop()) {
+            (1, Some(Statement { node, noted: None, .. })) => node,
+            (_, last) => {
+                nodes.extend(last);
+                Node::Block(nodes.into())
+            }
+        })
     }
 
     fn statement(&mut self, statement: &Stmt) -> Result<Node> {

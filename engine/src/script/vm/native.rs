@@ -57,8 +57,8 @@ pub(super) enum First {
 }
 
 fn fits(learned: &Learned, args: &[&mut Dynamic]) -> bool {
-    learned.types.len() == args.len()
-        && learned.types.iter().zip(args).all(|(known, arg)| *known == arg.type_id())
+    let types = &learned.types[..];
+    types.len() == args.len() && (0..types.len()).all(|ix| types[ix] == args[ix].type_id())
 }
 
 impl Vm<'_> {
@@ -81,11 +81,12 @@ impl Vm<'_> {
                 Err(EvalAltResult::ErrorNonPureMethodCallOnConstant(name, call.position).into())
             }
             First::Place if !learned.is_method => {
-                let mut copy = args[0].flatten_clone();
-                let mut rest: SmallVec<[&mut Dynamic; 6]> = SmallVec::new();
-                rest.push(&mut copy);
-                rest.extend(args.iter_mut().skip(1).map(|arg| &mut **arg));
-                self.carry_out(call, &learned, &mut rest)
+                // It may take what it is given; what is in the place stays there.
+                let copy = args[0].flatten_clone();
+                let kept = std::mem::replace(args[0], copy);
+                let result = self.carry_out(call, &learned, args);
+                *args[0] = kept;
+                result
             }
             _ => self.carry_out(call, &learned, args),
         };
@@ -209,7 +210,15 @@ fn is_nested(value: &Dynamic) -> bool {
 }
 
 /// An error if a value has grown too large. What lies inside is measured where it could have grown just now.
+#[inline]
 pub(super) fn check_size(value: &Dynamic, nested: bool, position: Position) -> Verb<()> {
+    match value.is_int() || value.is_bool() || value.is_unit() {
+        true => Ok(()),
+        false => check_growth(value, nested, position),
+    }
+}
+
+fn check_growth(value: &Dynamic, nested: bool, position: Position) -> Verb<()> {
     let too_large = |what: &str| Err(EvalAltResult::ErrorDataTooLarge(what.to_string(), position).into());
     let (array, map, text) = if value.is_array() {
         let Ok(list) = value.as_array_ref() else { return Ok(()) };
