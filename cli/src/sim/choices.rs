@@ -173,13 +173,7 @@ impl Counter {
     }
 
     /// Counts one answer; `thing` tells what an option is that has no words.
-    fn count<'a>(
-        &mut self,
-        ask: &Ask,
-        picks: &[u16],
-        thing: impl Fn(usize) -> Thing<'a>,
-        last: &mut Last,
-    ) {
+    fn count<'a>(&mut self, ask: &Ask, picks: &[u16], thing: impl Fn(usize) -> Thing<'a>, last: &mut Last) {
         last.0.clear();
         // Where all must be taken only the order is chosen.
         if ask.min >= ask.options.len() || is_long_range(ask) {
@@ -355,7 +349,12 @@ mod tests {
     fn an_answer_that_was_not_possible_is_taken_back() {
         let counter = Counter::new(&[], 0);
         let mut last = Last::default();
-        counter.borrow_mut().count(&ask("?", &["a", "b"], 1, 1), &[0], |ix| Thing::Other(ix.to_string()), &mut last);
+        counter.borrow_mut().count(
+            &ask("?", &["a", "b"], 1, 1),
+            &[0],
+            |ix| Thing::Other(ix.to_string()),
+            &mut last,
+        );
         counter.borrow_mut().take_back(&mut last);
         assert_eq!(counter.borrow().all(), Choices::default());
         counter.borrow_mut().take_back(&mut last);

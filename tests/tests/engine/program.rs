@@ -115,6 +115,18 @@ const CORNERS: &[(&str, Option<&str>)] = &[
     ("'x' == \"x\"", None),
     ("[1, 2] == [1, 2]", None),
     ("() ?? 5", Some("5")),
+    // An operand is what it was when it was met, whatever the other one does to a variable.
+    ("let n = 2; n + { n = 5; 1 }", Some("3")),
+    ("let n = 1; let sum = { n = 4; 1 } + n; sum", Some("5")),
+    ("let n = 2; n == 2 && { n = 7; true } && n == 7 && !(n < 7 || n > 7)", Some("true")),
+    ("let least = 2; [1, 2, 3].filter(|n| n >= least).len() == least", Some("true")),
+    ("let least = 2; least < [1, 2, 3].filter(|n| n >= least).len()", Some("false")),
+    ("let a = 1; if a == 1 { let b = 5; } let c = 7; { let a = 2; } a + c", Some("8")),
+    // A function that may take what it is given leaves a variable as it was.
+    ("let s = \"abc\"; let t = to_upper(s); let n = [s]; let m = len(n); s + t + m + n.len()", Some("abcABC11")),
+    ("if 1 { 2 } else { 3 }", None),
+    ("if 1 + 1 { 2 } else { 3 }", None),
+    ("if true && 1 { 2 } else { 3 }", None),
     (
         "let m = #{ a: 1, b: #{ c: [1, 2] } }; m.b.c[1] += 5; m.a -= 3; m.d = 4; m[\"e\"] = 5; m.b.c[1] * 1000 + m.a * -100 + m.d * 10 + m[\"e\"]",
         Some("7245"),

@@ -217,4 +217,3 @@ pub(super) fn array<T: Into<i64>>(items: impl IntoIterator<Item = T>) -> Array {
 pub(super) fn small(n: i64) -> i32 {
     n.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
-

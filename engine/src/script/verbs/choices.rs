@@ -58,13 +58,7 @@ fn chosen(list: &Array, ix: u16) -> Verb<Dynamic> {
     }
 }
 
-fn ask_player(
-    player: i64,
-    prompt: &ImmutableString,
-    list: &Array,
-    min: usize,
-    max: usize,
-) -> Verb<Picks> {
+fn ask_player(player: i64, prompt: &ImmutableString, list: &Array, min: usize, max: usize) -> Verb<Picks> {
     ask_one(with(|run| question(run, player, prompt, list, min, max))?)
 }
 

@@ -23,7 +23,15 @@ pub mod decks {
     /// The ids of all decks that the game has, as an array.
     #[rhai_fn(name = "all_decks", return_raw)]
     pub fn all_decks() -> Verb<Array> {
-        with(|run| Ok(run.game.content.decks.iter().map(|deck| Dynamic::from(run.game.texts.share(&deck.id))).collect()))
+        with(|run| {
+            Ok(run
+                .game
+                .content
+                .decks
+                .iter()
+                .map(|deck| Dynamic::from(run.game.texts.share(&deck.id)))
+                .collect())
+        })
     }
 
     /// The id of the deck that a player chose before the game; empty where none was chosen.
@@ -46,7 +54,11 @@ pub mod decks {
     #[rhai_fn(name = "deck_parts", return_raw)]
     pub fn deck_parts(deck: ImmutableString) -> Verb<Array> {
         with(|run| {
-            Ok(super::deck(run, &deck)?.parts.iter().map(|(part, _)| Dynamic::from(run.game.texts.share(part))).collect())
+            Ok(super::deck(run, &deck)?
+                .parts
+                .iter()
+                .map(|(part, _)| Dynamic::from(run.game.texts.share(part)))
+                .collect())
         })
     }
 

@@ -243,7 +243,10 @@ pub mod look {
         with(|run| {
             let (card, field) = (run.card_arg(&card)?, run.field_arg(&field)?);
             let names = run.look().tags(card, field);
-            Ok(names.iter().map(|tag| Dynamic::from(run.game.texts.share(run.game.rules.tag_name(*tag)))).collect())
+            Ok(names
+                .iter()
+                .map(|tag| Dynamic::from(run.game.texts.share(run.game.rules.tag_name(*tag))))
+                .collect())
         })
     }
 

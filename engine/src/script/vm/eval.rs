@@ -312,13 +312,12 @@ impl<'g> Vm<'g> {
     fn holds(&self, node: &Node, position: Position, locals: &mut [Dynamic]) -> Result<bool, Exit> {
         let value = match node {
             Node::Binary(binary) => {
-                let compared =
-                    self.operands(binary, locals, |left, right| {
-                        match compare(binary.operator, left, right) {
-                            Some(holds) => Ok(Ok(holds)),
-                            None => self.operate(binary, left, right).map(Err),
-                        }
-                    })?;
+                let compared = self.operands(binary, locals, |left, right| {
+                    match compare(binary.operator, left, right) {
+                        Some(holds) => Ok(Ok(holds)),
+                        None => self.operate(binary, left, right).map(Err),
+                    }
+                })?;
                 match compared {
                     Ok(holds) => return Ok(holds),
                     Err(value) => value,
@@ -334,12 +333,7 @@ impl<'g> Vm<'g> {
     }
 
     /// Whether one of some conditions holds, or does not; those after it are not asked.
-    fn any(
-        &self,
-        parts: &[(Node, Position)],
-        wanted: bool,
-        locals: &mut [Dynamic],
-    ) -> Result<bool, Exit> {
+    fn any(&self, parts: &[(Node, Position)], wanted: bool, locals: &mut [Dynamic]) -> Result<bool, Exit> {
         for (part, position) in parts {
             if self.holds(part, *position, locals)? == wanted {
                 return Ok(true);
