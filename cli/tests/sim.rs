@@ -103,7 +103,7 @@ fn a_scenario_that_only_the_expansion_has_is_compared_with_the_usual_one() {
 
 #[test]
 fn what_does_not_go_together_is_refused() {
-    let cases: [(&[&str], &str); 5] = [
+    let cases: [(&[&str], &str); 8] = [
         (
             &["missions", "--compare"],
             "there is nothing to compare with: name an expansion, `--compare --with DIR`",
@@ -124,6 +124,13 @@ fn what_does_not_go_together_is_refused() {
             &["missions", "--compare", "--with", SHORE_LEAVE, "--scenario", "shore"],
             "unknown scenario `shore`; there is standard, shore-leave",
         ),
+        // Where nothing could be written is told before anything is played.
+        (&["missions", "--svg", GAMES], "is a folder; `--svg` wants a file"),
+        (
+            &["missions", "--svg", "../tests/gams/a.svg"],
+            "no folder `../tests/gams`; did you mean `../tests/games`?",
+        ),
+        (&["missions", "--csv", "../README.md/tables"], "cannot make `../README.md/tables`"),
     ];
     for (args, told) in cases {
         let run = run(args);
@@ -239,4 +246,48 @@ fn an_option_that_no_bot_takes_is_told() {
     let text = good(&[&args[..], &["text", "--choices"]].concat());
     let told = text.lines().skip_while(|line| !line.starts_with("what was offered")).skip(1).count();
     assert_eq!(told, choices.len());
+}
+
+#[test]
+fn a_card_that_fails_only_while_bots_try_it_is_told() {
+    // A greedy bot tries the card, sees that it leads nowhere, and never plays it: no game breaks off.
+    let folder = tempfile::tempdir().expect("made");
+    let dir = folder.path().to_str().expect("text");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        std::fs::write(path, text).expect("written");
+    };
+    write(
+        "cards/lamps/game.toml",
+        "name = \"Lamps\"\nplayers = [1, 2]\n[scenarios.standard]\ntitle = \"one\"\n[zones]\nhand = { of = \"player\", seen = \"owner\" }\n\
+         [fields]\nkind = { kind = \"one of\", values = [\"Lamp\"] }\n[triggers.PLAY]\nlive = [\"hand\"]\n",
+    );
+    write(
+        "cards/lamps/dim.toml",
+        "name = \"Dim\"\nkind = \"Lamp\"\n\n[[PLAY]]\ndo = 'size(\"h\" + \"nad\");'\n",
+    );
+    write(
+        "scripts/lamps/rules.rhai",
+        "fn setup() { create(\"dim\", zone(\"hand\", 1)); next(\"turn\"); }\n\
+         fn turn() { if choose(1, \"Light it?\", [\"yes\", \"no\"]) == \"yes\" { run_trigger(top(zone(\"hand\", 1)), \"PLAY\"); } end_game([1], \"night\"); }\n\
+         fn estimate(player) { 1 }\n",
+    );
+    let args = ["lamps", "--content", dir, "--players", "1", "-n", "6", "--seats", "greedy"];
+    let found = run(&args);
+    assert_eq!(found.code, Some(1), "{}", found.err);
+    assert!(!found.out.contains("broke off"), "{}", found.out);
+    // Six games, one question each, its two options tried once each.
+    let wanted = "cards/lamps/dim.toml:5:7: unknown zone `hnad`; did you mean `hand`? (in `Dim`)";
+    assert!(
+        found.err.contains("failed 6 times while bots tried it out: ") && found.err.contains(wanted),
+        "{}",
+        found.err
+    );
+    let data: Value =
+        serde_json::from_str(&run(&[&args[..], &["--format", "json"]].concat()).out).expect("JSON");
+    assert_eq!(
+        data["failed_while_trying"].as_object().expect("a table").values().collect::<Vec<_>>(),
+        [&Value::from(6)]
+    );
 }

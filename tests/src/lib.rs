@@ -34,3 +34,9 @@ pub fn game(content: &Arc<Content>) -> Rc<Game> {
     assert!(faults.is_empty(), "{}", render(&faults, false));
     game.expect("scripts without faults are there")
 }
+
+/// Panics if a script has failed while bots tried things out, which no game shows: they go another way.
+pub fn nothing_failed_in_trial(game: &Game) {
+    let told: Vec<String> = game.take_tried().iter().map(|tried| small::shown(game, &tried.fault)).collect();
+    assert!(told.is_empty(), "failed while bots tried things out: {told:#?}");
+}

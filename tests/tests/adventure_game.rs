@@ -10,7 +10,7 @@ use cardwright::kernel::{FieldId, OpDef, Player, Random};
 use cardwright::record::Record;
 use cardwright::script::Game;
 use cardwright::table::{Setup, Table};
-use cardwright_tests::{content, game};
+use cardwright_tests::{content, game, nothing_failed_in_trial};
 use pretty_assertions::assert_eq;
 use rayon::prelude::*;
 
@@ -90,6 +90,7 @@ fn greedy_games_are_sound_and_replay() {
         played_and_replayed(game, &Setup::new(2, run), &|| {
             (0..2).map(|ix| (Player::at(ix), greedy(ix))).collect()
         });
+        nothing_failed_in_trial(game);
     });
 }
 

@@ -11,7 +11,7 @@ use cardwright::kernel::{Picks, Player, Random};
 use cardwright::record::Record;
 use cardwright::script::Game;
 use cardwright::table::{Setup, Table};
-use cardwright_tests::{content, game};
+use cardwright_tests::{content, game, nothing_failed_in_trial};
 use pretty_assertions::assert_eq;
 use rayon::prelude::*;
 
@@ -166,6 +166,7 @@ fn greedy_games_end() {
                 .expect("the game is played");
             assert!(table.outcome().is_some(), "the game ends");
             table.check().expect("the state is sound");
+            nothing_failed_in_trial(game);
         },
     );
 }

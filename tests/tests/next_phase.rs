@@ -12,7 +12,7 @@ use cardwright::kernel::{Asker, Look, Player, Random, Subject, View};
 use cardwright::record::Record;
 use cardwright::script::Game;
 use cardwright::table::{Setup, Table};
-use cardwright_tests::{content, game};
+use cardwright_tests::{content, game, nothing_failed_in_trial};
 use pretty_assertions::assert_eq;
 use rayon::prelude::*;
 
@@ -158,6 +158,7 @@ fn greedy_games_end() {
         let table = Table::start_with(game, setup, bots(setup, greedy)).expect("the game is played");
         assert!(table.outcome().is_some());
         table.check().expect("the state is sound");
+        nothing_failed_in_trial(game);
     });
 }
 

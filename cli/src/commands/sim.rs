@@ -13,14 +13,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use super::print_json;
 use crate::args::{With, quoted};
 use crate::exit::Exit;
-use crate::library::{Library, compile};
+use crate::library::{Library, compile, there};
 use crate::seats::{self, Seats, Wish};
 use crate::sim::{
-    Comparison, Picture, Plan, Table, Tally, chart, compared_data, compared_text, run as play, run_data,
-    run_text, svg, write_table, write_tables,
+    Comparison, Picture, Plan, Table, Tally, chart, compared_data, compared_text, make_folder, run as play,
+    run_data, run_text, svg, write_table, write_tables,
 };
 use crate::terminal::BAD;
-use crate::text::line;
+use crate::text::{count, line};
 
 /// Games that broke off are told so many of.
 const MOST_FAILURES: usize = 10;
@@ -127,8 +127,8 @@ pub fn run(library: &Library, args: &Args, content_dir: Option<&Path>) -> Result
     bar.finish_and_clear();
     tell(args, without.as_ref(), &with, took)?;
     without.iter().chain([&with]).try_for_each(complain)?;
-    let broken = without.iter().chain([&with]).any(|run| !run.tally.failures.is_empty());
-    Ok(Exit::faults_if(broken))
+    let is_broken = |run: &Ran| !run.tally.failures.is_empty() || !run.tally.tried.is_empty();
+    Ok(Exit::faults_if(without.iter().chain([&with]).any(is_broken)))
 }
 
 /// What does not go together is refused before anything is played.
@@ -145,7 +145,18 @@ fn refuse(args: &Args) -> Result<()> {
     if args.chart && args.format != Form::Text {
         bail!("`--chart` draws below the text; `--svg FILE` draws beside any format");
     }
-    Ok(())
+    if let Some(file) = &args.svg {
+        if file.is_dir() {
+            bail!("`{}` is a folder; `--svg` wants a file", file.display());
+        }
+        if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            there(folder, "folder")?;
+        }
+    }
+    match &args.csv {
+        Some(folder) => make_folder(folder),
+        None => Ok(()),
+    }
 }
 
 /// The run that is told; before it, for a comparison, the one that it is compared with.
@@ -259,7 +270,8 @@ fn progress_bar(games: u64) -> ProgressBar {
     bar.with_style(style)
 }
 
-/// Tells of games that broke off, and how to see each again.
+/// Tells of games that broke off, and how to see each again; then of scripts that failed in no game, since bots tried
+/// them out and went another way.
 fn complain(run: &Ran) -> Result<()> {
     let Ran { plan, tally, with } = run;
     let mut err = anstream::stderr();
@@ -275,6 +287,17 @@ fn complain(run: &Ran) -> Result<()> {
     }
     if tally.failures.len() > MOST_FAILURES {
         writeln!(err, "and {} more", tally.failures.len() - MOST_FAILURES)?;
+    }
+    for (message, times) in tally.tried.iter().take(MOST_FAILURES) {
+        let message = line(message);
+        writeln!(
+            err,
+            "{BAD}failed {} while bots tried it out{BAD:#}: {message}",
+            count(*times as usize, "time")
+        )?;
+    }
+    if tally.tried.len() > MOST_FAILURES {
+        writeln!(err, "and {} more", tally.tried.len() - MOST_FAILURES)?;
     }
     Ok(())
 }

@@ -56,6 +56,8 @@ pub struct SoFar {
     decisions: (usize, usize),
     /// Whether a script failed.
     faulty: bool,
+    /// What was told of scripts that failed while bots tried them out.
+    tried: Vec<String>,
 }
 
 impl Session {
@@ -66,6 +68,7 @@ impl Session {
             if let Err(fault) = self.table.advance() {
                 return self.give_up(&fault);
             }
+            self.tell_what_failed_in_trial()?;
             self.save()?;
             if self.seats.people().count() < 2 {
                 let watcher = self.seats.people().next();
@@ -363,6 +366,22 @@ impl Session {
         let played = count(record.decisions.len(), "decision");
         writeln!(anstream::stderr(), "the game cannot go on after {played}; {told}")?;
         Ok(Exit::Faults)
+    }
+
+    /// Scripts that failed while a bot tried them out: the game goes on without them, but someone must mend them.
+    fn tell_what_failed_in_trial(&mut self) -> Result<()> {
+        let game = self.table.game();
+        let mut err = anstream::stderr();
+        for tried in game.take_tried() {
+            if self.so_far.tried.contains(&tried.fault.message) {
+                continue;
+            }
+            self.so_far.faulty = true;
+            write!(err, "{}", of_script(game, &tried.fault).render())?;
+            writeln!(err, "a bot met this while it tried something out, and went another way")?;
+            self.so_far.tried.push(tried.fault.message);
+        }
+        Ok(())
     }
 
     fn print(&self, lines: &[String]) -> Result<()> {

@@ -70,6 +70,7 @@ pub fn run(plan: &Plan, tally: &Tally, took: Duration) -> Value {
         "length": length,
         "cards": tally.ranked(rules).into_iter().map(card).collect::<Vec<_>>(),
         "choices": choices.collect::<Vec<_>>(),
+        "failed_while_trying": tally.tried,
         "failures": tally.failures.iter().map(failure).collect::<Vec<_>>(),
     })
 }

@@ -19,7 +19,7 @@ pub use data::{compared as compared_data, run as run_data};
 pub use picture::Picture;
 pub use run::{Plan, run};
 pub use svg::draw as svg;
-pub use tables::{Table, write as write_table, write_all as write_tables};
+pub use tables::{Table, make_folder, write as write_table, write_all as write_tables};
 pub use tally::{CardTally, Failure, Tally};
 pub use text::{compared as compared_text, run as run_text};
 

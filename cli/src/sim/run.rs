@@ -65,6 +65,7 @@ fn work(plan: &Plan, next: &AtomicU64, bar: &ProgressBar) -> Result<Tally> {
         let first = next.fetch_add(BATCH, Ordering::Relaxed);
         if first >= plan.games {
             tally.choices = counter.borrow().all();
+            tally.tried = game.take_tried().iter().map(|one| (told(&game, &one.fault), one.times)).collect();
             return Ok(tally);
         }
         let batch = first..(first + BATCH).min(plan.games);

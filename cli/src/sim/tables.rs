@@ -45,7 +45,7 @@ pub type Ran<'a> = (&'static str, &'a Plan, &'a Tally);
 
 /// Writes every table that there is into a folder.
 pub fn write_all(folder: &Path, runs: &[Ran<'_>], compared: Option<&Comparison>) -> Result<()> {
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make `{}`", folder.display()))?;
+    make_folder(folder)?;
     for table in Table::ALL {
         if table == Table::Compare && compared.is_none() {
             continue;
@@ -56,6 +56,11 @@ pub fn write_all(folder: &Path, runs: &[Ran<'_>], compared: Option<&Comparison>)
         std::fs::write(&path, text).with_context(|| format!("cannot write `{}`", path.display()))?;
     }
     Ok(())
+}
+
+/// Makes the folder for the tables, if it is not there.
+pub fn make_folder(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make `{}`", folder.display()))
 }
 
 /// Writes one table.

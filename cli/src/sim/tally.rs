@@ -1,5 +1,7 @@
 //! What came of many games. Tallies add up to the same whatever the order, so that threads do not matter.
 
+use std::collections::BTreeMap;
+
 use cardwright::kernel::{DefId, Outcome, Player, Players, Rules, State, Subject};
 
 use super::Choices;
@@ -28,6 +30,8 @@ pub struct Tally {
     pub choices: Choices,
     /// The games that broke off.
     pub failures: Vec<Failure>,
+    /// How often each script failed while bots tried things out, by what is to be told of it.
+    pub tried: BTreeMap<String, u64>,
 }
 
 /// One game.
@@ -154,6 +158,9 @@ impl Tally {
         self.rows.extend(other.rows);
         self.choices.join(other.choices);
         self.failures.extend(other.failures);
+        for (message, times) in other.tried {
+            *self.tried.entry(message).or_default() += times;
+        }
         self.wins.iter_mut().zip(other.wins).for_each(|(mine, wins)| *mine += wins);
         self.scores.iter_mut().zip(other.scores).for_each(|(mine, score)| *mine += score);
         self.cards.iter_mut().zip(other.cards).for_each(|(mine, card)| mine.join(card));

@@ -3,6 +3,7 @@
 use rhai::Dynamic;
 
 use crate::kernel::{Answer, Ask, Decision, Outcome, Picks, Player, Random};
+use crate::script::Fault;
 use crate::script::exec::{StepEnd, call, step};
 use crate::script::run::{Round, Run, Verb};
 
@@ -146,8 +147,18 @@ impl Fork {
         copy.start.clone_from(&run.state);
         copy.rewind();
         self.run = Some(run);
-        let (_, _, value) = step(copy, || call("estimate", (seat,)));
-        value.as_int().unwrap_or(0)
+        let (run, end, value) = step(copy, || call("estimate", (seat,)));
+        let fault = match (end, value.as_int()) {
+            (StepEnd::Done, Ok(n)) => return n,
+            (StepEnd::Done, Err(kind)) => {
+                Fault::unplaced(format!("`estimate` must give a whole number, not {kind}"))
+            }
+            (StepEnd::Asked, _) => Fault::unplaced("`estimate` only looks: it cannot ask anyone"),
+            (StepEnd::Refused(why), _) => Fault::unplaced(format!("`estimate` was refused: {why}")),
+            (StepEnd::Failed(fault), _) => fault,
+        };
+        run.game.failed_in_trial(fault);
+        0
     }
 
     fn go_on(&mut self) -> bool {
@@ -175,7 +186,11 @@ impl Fork {
                         break false;
                     }
                 }
-                StepEnd::Refused(_) | StepEnd::Failed(_) => break false,
+                StepEnd::Refused(_) => break false,
+                StepEnd::Failed(fault) => {
+                    run.game.failed_in_trial(fault);
+                    break false;
+                }
             }
         };
         self.run = Some(run);

@@ -82,9 +82,12 @@ pub(super) fn kernel_names() -> Rules {
 
 /// Reads all sections, each after those whose names it uses.
 pub(super) fn declare(page: &Page, by: By, rules: &mut Rules) {
-    for (entry, table) in entries(page, "zones", &ZONE_KEYS) {
-        let zone = zone(page, entry, table);
-        insert(page, by, "zone", entry, &mut rules.zones, zone);
+    let zones = entries(page, "zones", &ZONE_KEYS);
+    for (entry, table) in &zones {
+        insert(page, by, "zone", entry, &mut rules.zones, zone(page, entry, table));
+    }
+    for (entry, table) in zones {
+        set_apart(page, entry, table, rules);
     }
     for (entry, table) in entries(page, "tokens", &TOKEN_KEYS) {
         let token = token(page, entry, table);
@@ -209,7 +212,27 @@ fn zone(page: &Page, entry: &Entry, table: &Table) -> ZoneDef {
         seen: seen("seen", Seen::Everyone),
         seen_face_down: seen("seen_face_down", Seen::Nobody),
         owners_keep: flag(page, table, "owners_keep", false),
-        apart: flag(page, table, "apart", false),
+        // Read when all zones are there, since it may name another.
+        apart: None,
+    }
+}
+
+/// `apart = true`, or the name of another zone whose cards are known together with this one's.
+fn set_apart(page: &Page, entry: &Entry, table: &Table, rules: &mut Rules) {
+    let (Some(item), Some(zone)) = (table.get("apart"), rules.zone(&entry.key)) else { return };
+    let how = ("apart", Code::UnknownZone, "zone");
+    let with = match &item.value {
+        Value::Text(_) => page.find(item, how, |name| rules.zone(name), || rules.zones.names()),
+        Value::Flag(is_apart) => is_apart.then_some(zone),
+        _ => {
+            page.wrong(item, "apart", "true, false or the name of a zone");
+            None
+        }
+    };
+    for kind in with.into_iter().chain([zone]) {
+        if let Some(def) = rules.zones.get_mut(kind.ix()) {
+            def.apart = with;
+        }
     }
 }
 

@@ -129,7 +129,8 @@ impl Page {
         }
     }
 
-    fn wrong(&self, item: &Item, key: &str, wanted: &str) {
+    /// Says that a value is of another kind than is wanted.
+    pub fn wrong(&self, item: &Item, key: &str, wanted: &str) {
         let message = format!("`{key}` must be {wanted}, not {}", item.value.kind());
         self.error(Code::WrongType, &item.span, message);
     }

@@ -300,9 +300,10 @@ fn zone_key(key: &str) -> Value {
             "Who sees cards that lie face down in it; nobody if left out.",
         ),
         "owners_keep" => flag("Whether cards here stay under their owners' control, wherever the zone is."),
-        "apart" => flag(
-            "Whether everyone knows which cards the zone began with, so that bots deal it anew by itself.",
-        ),
+        "apart" => json!({
+            "description": "Whether everyone knows which cards the zone began with, so that bots deal it anew by itself; or the zone that its cards come from, with whose they are dealt.",
+            "type": ["boolean", "string"],
+        }),
         _ => Value::Null,
     }
 }

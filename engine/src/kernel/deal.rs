@@ -42,7 +42,7 @@ impl State {
         let mut groups: BTreeMap<(Option<ZoneKind>, Back), Vec<CardId>> = BTreeMap::new();
         for card in zones.values().flatten().filter(|card| dealt(card)) {
             let back = (self.card(*card).owner, self.back(rules, *card));
-            let apart = Some(self.kind(self.zone_of(*card))).filter(|kind| rules.zones[kind.ix()].apart);
+            let apart = rules.zones[self.kind(self.zone_of(*card)).ix()].apart;
             groups.entry((apart, back)).or_default().push(*card);
         }
         let mut replaced: BTreeMap<CardId, CardId> = BTreeMap::new();

@@ -304,8 +304,9 @@ pub struct ZoneDef {
     pub seen_face_down: Seen,
     /// Whether a card in it is controlled by its owner, wherever the zone is and whosever.
     pub owners_keep: bool,
-    /// Whether everyone knows which cards it is made of, though not how they lie: they are dealt anew among themselves.
-    pub apart: bool,
+    /// Of which zone everyone knows which cards it is made of, this one included, though not how they lie: they are dealt
+    /// anew among themselves. The zone itself, or another that its cards come from; nothing where any card may lie.
+    pub apart: Option<ZoneKind>,
 }
 
 /// A kind of token: a named whole number with bounds.

@@ -22,6 +22,19 @@ pub struct Fault {
     pub trail: Vec<String>,
 }
 
+impl Fault {
+    /// A fault of the rules as a whole, in no one place.
+    pub(crate) fn unplaced(message: impl Into<String>) -> Self {
+        Self { message: message.into(), script: None, line: 0, column: 0, trail: Vec::new() }
+    }
+
+    /// Whether the same went wrong in the same place.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        let place = |fault: &Self| (fault.script, fault.line, fault.column);
+        place(self) == place(other) && self.message == other.message
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;

@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::check;
 use super::engine::{new_engine, optimized};
 use super::exec::{StepEnd, call, step};
+use super::fault::Fault;
 use super::recent::{Compiled, RecentNames, Texts};
 use super::run::{Run, Verb};
 use super::vm::Program;
@@ -75,6 +76,8 @@ pub struct Game {
     pub(super) program: Program,
     /// The statements that ran, where that is noted.
     noted: RefCell<FxHashSet<Spot>>,
+    /// What failed while bots tried things out.
+    tried: RefCell<Vec<Tried>>,
     /// For each rule function's name, the numbers of parameters it comes with.
     functions: FxHashMap<String, Vec<usize>>,
     homes: FxHashMap<String, ScriptId>,
@@ -94,6 +97,18 @@ impl std::fmt::Debug for Game {
         f.debug_struct("Game").field("id", &self.rules.id).finish_non_exhaustive()
     }
 }
+
+/// A script that failed while bots tried things out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tried {
+    /// How it failed the first time.
+    pub fault: Fault,
+    /// How often.
+    pub times: u64,
+}
+
+/// More different faults than this are not remembered.
+const TRIED: usize = 50;
 
 /// A script that calls a rule function, and with how many arguments.
 type Call = (usize, Rc<AST>);
@@ -153,6 +168,7 @@ impl Game {
             hooks,
             program,
             noted: RefCell::default(),
+            tried: RefCell::default(),
             functions: compiled.functions,
             homes: compiled.homes,
             caches: RefCell::default(),
@@ -251,6 +267,22 @@ impl Game {
     /// The statements that ran since this was last asked, in no order.
     pub fn take_run(&self) -> Vec<Spot> {
         self.noted.take().into_iter().collect()
+    }
+
+    /// Remembers that a script failed while a bot tried things out. The bot goes another way, and nobody else is told.
+    pub(crate) fn failed_in_trial(&self, fault: Fault) {
+        let mut tried = self.tried.borrow_mut();
+        if let Some(known) = tried.iter_mut().find(|known| known.fault.is_like(&fault)) {
+            known.times += 1;
+        } else if tried.len() < TRIED {
+            tried.push(Tried { fault, times: 1 });
+        }
+    }
+
+    /// The scripts that failed while bots tried things out since this was last asked, each place and message once:
+    /// faults that no game shows, since the bots take care not to meet them.
+    pub fn take_tried(&self) -> Vec<Tried> {
+        self.tried.take()
     }
 
     /// The file in which a rule function stands.

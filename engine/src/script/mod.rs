@@ -19,5 +19,5 @@ pub(crate) mod why;
 
 pub use exec::Unusable;
 pub use fault::Fault;
-pub use game::{Game, Runner, Spot};
+pub use game::{Game, Runner, Spot, Tried};
 pub use run::{Round, Worth};

@@ -224,13 +224,12 @@ impl Table {
         } else {
             return Ok(());
         };
-        Err(Fault { message, script: None, line: 0, column: 0, trail: Vec::new() })
+        Err(Fault::unplaced(message))
     }
 
     fn stuck(&self, reason: &str) -> Fault {
         let phase = &self.run().state.phase;
-        let message = format!("`{phase}` cannot be carried out, whatever is answered: {reason}");
-        Fault { message, script: None, line: 0, column: 0, trail: Vec::new() }
+        Fault::unplaced(format!("`{phase}` cannot be carried out, whatever is answered: {reason}"))
     }
 }
 

@@ -94,7 +94,7 @@ impl Bench {
                 format!("`{name}` asks `{prompt}`, and nobody answers")
             }
         };
-        Err(Fault { message, script: None, line: 0, column: 0, trail: Vec::new() })
+        Err(Fault::unplaced(message))
     }
 
     /// Calls a rule function that asks: the bots on their seats try out their answers before they give them.

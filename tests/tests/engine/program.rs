@@ -123,7 +123,10 @@ const CORNERS: &[(&str, Option<&str>)] = &[
     ("let least = 2; least < [1, 2, 3].filter(|n| n >= least).len()", Some("false")),
     ("let a = 1; if a == 1 { let b = 5; } let c = 7; { let a = 2; } a + c", Some("8")),
     // A function that may take what it is given leaves a variable as it was.
-    ("let s = \"abc\"; let t = to_upper(s); let n = [s]; let m = len(n); s + t + m + n.len()", Some("abcABC11")),
+    (
+        "let s = \"abc\"; let t = to_upper(s); let n = [s]; let m = len(n); s + t + m + n.len()",
+        Some("abcABC11"),
+    ),
     ("if 1 { 2 } else { 3 }", None),
     ("if 1 + 1 { 2 } else { 3 }", None),
     ("if true && 1 { 2 } else { 3 }", None),

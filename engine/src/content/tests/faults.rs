@@ -176,6 +176,16 @@ fn each_fault_of_a_manifest_is_told_at_its_place() {
             "game.toml:56:9: C0303 the event `moved` is there in every game (use the one that is there, or choose another name)",
         ),
         (
+            "seen = \"owner\"",
+            "seen = \"owner\"\napart = \"stal\"",
+            "game.toml:17:9: C0313 unknown zone `stal` (did you mean `stall`?)",
+        ),
+        (
+            "seen = \"owner\"",
+            "seen = \"owner\"\napart = 1",
+            "game.toml:17:9: C0202 `apart` must be true, false or the name of a zone, not a number",
+        ),
+        (
             "live = [\"hand\"]",
             "live = [\"hnad\"]",
             "game.toml:60:9: C0313 unknown zone `hnad` (did you mean `hand`?)",
