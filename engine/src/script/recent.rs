@@ -2,7 +2,6 @@
 //! the same every time it is met.
 
 use std::cell::RefCell;
-use std::convert::Infallible;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -106,14 +105,6 @@ pub(super) struct RecentNames {
     pub events: Recent<EventId>,
     /// Questions and options as players read them.
     pub words: Recent<Arc<str>>,
-}
-
-impl RecentNames {
-    /// A text for players to read.
-    pub fn word(&self, text: &ImmutableString) -> Arc<str> {
-        let made: Result<_, Infallible> = self.words.find(text, || Ok(text.as_str().into()));
-        made.unwrap_or_default()
-    }
 }
 
 /// The texts of cards as scripts have them, each made once and not at every look.

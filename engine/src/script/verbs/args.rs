@@ -1,5 +1,8 @@
 //! What scripts hand to verbs: numbers and names become cards, zones and players, or an error that names them.
 
+use std::convert::Infallible;
+use std::sync::Arc;
+
 use rhai::{Array, Dynamic, ImmutableString, Map};
 
 use crate::content::nearest;
@@ -30,6 +33,17 @@ fn describe(value: &Dynamic) -> String {
 }
 
 impl Run {
+    /// A text of the game's as scripts have it.
+    pub fn share(&self, text: &str) -> ImmutableString {
+        self.game.texts.share(text)
+    }
+
+    /// A script's text for players to read.
+    pub fn word(&self, text: &ImmutableString) -> Arc<str> {
+        let made: Result<_, Infallible> = self.game.names.words.find(text, || Ok(text.as_str().into()));
+        made.unwrap_or_default()
+    }
+
     /// A card: by handle, or by name or id for the first copy that is in the game.
     pub fn card_arg(&self, value: &Dynamic) -> Verb<CardId> {
         if let Ok(number) = value.as_int() {

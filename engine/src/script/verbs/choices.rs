@@ -29,7 +29,7 @@ fn option(run: &Run, value: &Dynamic) -> Verb<Choice> {
         return Ok(Choice { label: None, value: Value::Number(number) });
     }
     if let Ok(text) = value.as_immutable_string_ref() {
-        return Ok(Choice { label: None, value: Value::Text(run.game.names.word(&text)) });
+        return Ok(Choice { label: None, value: Value::Text(run.word(&text)) });
     }
     match value.read_lock::<Labelled>() {
         Some(labelled) => {
@@ -71,7 +71,7 @@ fn question(
     min: usize,
     max: usize,
 ) -> Verb<Ask> {
-    let (player, prompt) = (run.player_arg(player)?, run.game.names.word(prompt));
+    let (player, prompt) = (run.player_arg(player)?, run.word(prompt));
     Ok(Ask { player, prompt, options: options(run, list)?, min, max })
 }
 

@@ -23,15 +23,7 @@ pub mod decks {
     /// The ids of all decks that the game has, as an array.
     #[rhai_fn(name = "all_decks", return_raw)]
     pub fn all_decks() -> Verb<Array> {
-        with(|run| {
-            Ok(run
-                .game
-                .content
-                .decks
-                .iter()
-                .map(|deck| Dynamic::from(run.game.texts.share(&deck.id)))
-                .collect())
-        })
+        with(|run| Ok(run.game.content.decks.iter().map(|deck| Dynamic::from(run.share(&deck.id))).collect()))
     }
 
     /// The id of the deck that a player chose before the game; empty where none was chosen.
@@ -40,14 +32,14 @@ pub mod decks {
         with(|run| {
             let player = run.player_arg(player)?;
             let chosen = run.decks.get(player.ix()).copied().flatten();
-            Ok(run.game.texts.share(chosen.map_or("", |ix| &run.game.content.decks[ix].id)))
+            Ok(run.share(chosen.map_or("", |ix| &run.game.content.decks[ix].id)))
         })
     }
 
     /// What a deck is called. Errors: no such deck.
     #[rhai_fn(name = "deck_name", return_raw)]
     pub fn deck_name(deck: ImmutableString) -> Verb<ImmutableString> {
-        with(|run| Ok(run.game.texts.share(&super::deck(run, &deck)?.name)))
+        with(|run| Ok(run.share(&super::deck(run, &deck)?.name)))
     }
 
     /// The names of a deck's parts, as an array. Errors: no such deck.
@@ -57,7 +49,7 @@ pub mod decks {
             Ok(super::deck(run, &deck)?
                 .parts
                 .iter()
-                .map(|(part, _)| Dynamic::from(run.game.texts.share(part)))
+                .map(|(part, _)| Dynamic::from(run.share(part)))
                 .collect())
         })
     }
@@ -69,7 +61,7 @@ pub mod decks {
         with(|run| {
             let cards = super::deck(run, &deck)?.part(&part).iter();
             let copies = cards.flat_map(|(def, n)| std::iter::repeat_n(*def, *n as usize));
-            Ok(copies.map(|def| Dynamic::from(run.game.texts.share(&run.game.rules.def(def).id))).collect())
+            Ok(copies.map(|def| Dynamic::from(run.share(&run.game.rules.def(def).id))).collect())
         })
     }
 

@@ -243,10 +243,7 @@ pub mod look {
         with(|run| {
             let (card, field) = (run.card_arg(&card)?, run.field_arg(&field)?);
             let names = run.look().tags(card, field);
-            Ok(names
-                .iter()
-                .map(|tag| Dynamic::from(run.game.texts.share(run.game.rules.tag_name(*tag))))
-                .collect())
+            Ok(names.iter().map(|tag| Dynamic::from(run.share(run.game.rules.tag_name(*tag)))).collect())
         })
     }
 
@@ -256,7 +253,7 @@ pub mod look {
         with(|run| {
             let field = run.field_arg(&field)?;
             let values = &run.game.rules.fields[field.ix()].values;
-            Ok(values.iter().map(|name| Dynamic::from(run.game.texts.share(name))).collect())
+            Ok(values.iter().map(|name| Dynamic::from(run.share(name))).collect())
         })
     }
 
@@ -267,7 +264,7 @@ pub mod look {
             let (card, field) = (run.card_arg(&card)?, run.field_arg(&field)?);
             let def = run.game.rules.def(run.state.card(card).def);
             let text = def.texts.iter().find(|(id, _)| *id == field);
-            Ok(text.map_or_else(ImmutableString::new, |(_, text)| run.game.texts.share(text)))
+            Ok(text.map_or_else(ImmutableString::new, |(_, text)| run.share(text)))
         })
     }
 
@@ -276,7 +273,7 @@ pub mod look {
     pub fn printed_text(card: Dynamic) -> Verb<ImmutableString> {
         with(|run| {
             let card = run.card_arg(&card)?;
-            Ok(run.game.texts.share(&run.game.rules.def(run.state.card(card).def).text))
+            Ok(run.share(&run.game.rules.def(run.state.card(card).def).text))
         })
     }
 
@@ -315,7 +312,7 @@ pub mod look {
             let (op, field) = (run.op_arg(op)?, run.field_arg(&field)?);
             let texts = run.op_def(op).map(|def| &def.says.texts[..]).unwrap_or_default();
             let text = texts.iter().find(|(id, _)| *id == field);
-            Ok(text.map_or_else(ImmutableString::new, |(_, text)| run.game.texts.share(text)))
+            Ok(text.map_or_else(ImmutableString::new, |(_, text)| run.share(text)))
         })
     }
 
@@ -327,7 +324,7 @@ pub mod look {
             let range = run.game.rules.fields[field.ix()].tags();
             let tags = run.op_def(op).map(|def| &def.says.tags[..]).unwrap_or_default();
             let names = tags.iter().filter(|tag| range.contains(&tag.ix()));
-            Ok(names.map(|tag| Dynamic::from(run.game.texts.share(run.game.rules.tag_name(*tag)))).collect())
+            Ok(names.map(|tag| Dynamic::from(run.share(run.game.rules.tag_name(*tag)))).collect())
         })
     }
 
@@ -336,7 +333,7 @@ pub mod look {
     pub fn op_label(op: INT) -> Verb<ImmutableString> {
         with(|run| {
             let op = run.op_arg(op)?;
-            Ok(run.op_def(op).map_or_else(ImmutableString::new, |def| run.game.texts.share(&def.label)))
+            Ok(run.op_def(op).map_or_else(ImmutableString::new, |def| run.share(&def.label)))
         })
     }
 
@@ -366,7 +363,7 @@ pub mod look {
     pub fn id(card: Dynamic) -> Verb<ImmutableString> {
         with(|run| {
             let card = run.card_arg(&card)?;
-            Ok(run.game.texts.share(&run.game.rules.def(run.state.card(card).def).id))
+            Ok(run.share(&run.game.rules.def(run.state.card(card).def).id))
         })
     }
 
@@ -604,5 +601,5 @@ fn count_tokens(run: &Run, on: &Dynamic, token: &ImmutableString, of: crate::ker
 /// The ids of the cards that stand in a field.
 fn ids(run: &crate::script::run::Run, links: &[(FieldId, DefId)], field: FieldId) -> Array {
     let of_field = links.iter().filter(|(id, _)| *id == field);
-    of_field.map(|(_, def)| Dynamic::from(run.game.texts.share(&run.game.rules.def(*def).id))).collect()
+    of_field.map(|(_, def)| Dynamic::from(run.share(&run.game.rules.def(*def).id))).collect()
 }
