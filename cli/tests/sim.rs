@@ -291,3 +291,30 @@ fn a_card_that_fails_only_while_bots_try_it_is_told() {
         [&Value::from(6)]
     );
 }
+
+/// Whoever has seen enough ends it, and is told what was seen.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_tells_the_games_that_were_played() {
+    use std::process::Stdio;
+    use std::time::Duration;
+
+    let program = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(["sim", "missions", "-n", "10000000", "--format", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    std::thread::sleep(Duration::from_secs(3));
+    let kill =
+        Command::new("kill").args(["-INT", &program.id().to_string()]).status().expect("kill is there");
+    assert!(kill.success());
+    let output = program.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let data: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let games = data["games"].as_u64().expect("a number");
+    let length = &data["length"];
+    assert!(games > 0 && games < 10_000_000 && length.is_object(), "{games} games, {length}");
+    let told = String::from_utf8(output.stderr).expect("text");
+    assert!(told.contains(&format!("interrupted after {games} of 10000000 games")), "{told}");
+}

@@ -15,9 +15,10 @@ use super::print_json;
 use crate::args::{Format, With};
 use crate::exit::Exit;
 use crate::find;
+use crate::interrupt;
 use crate::library::Library;
 use crate::terminal::{BAD, FAINT, GOOD, STRONG};
-use crate::text::line;
+use crate::text::{count, line};
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
@@ -73,6 +74,9 @@ pub fn run(library: &Library, args: &Args) -> Result<Exit> {
     let mut told = Vec::new();
     let (mut caught, mut all) = (0, 0);
     for game in games {
+        if interrupt::is_stopped() {
+            break;
+        }
         let tried = try_all(library, &game, card.as_deref(), args, &pool)?;
         caught += tried.caught();
         all += tried.fates.len();
@@ -82,13 +86,16 @@ pub fn run(library: &Library, args: &Args) -> Result<Exit> {
             tried.print()?;
         }
     }
-    if all == 0 {
+    if all == 0 && !interrupt::is_stopped() {
         bail!(
             "there is nothing to change: no script of what is named has a number, a sign, a selector or a call"
         );
     }
     if args.format == Format::Json {
         print_json(&json!({ "changes": all, "caught": caught, "games": told }))?;
+    }
+    if interrupt::is_stopped() {
+        return Ok(Exit::Interrupted);
     }
     Ok(Exit::faults_if(args.least.is_some_and(|least| caught * 100 < all * usize::from(least))))
 }
@@ -153,15 +160,20 @@ fn try_all(
     }
     let bar =
         ProgressBar::with_draw_target(Some(mutants.len() as u64), ProgressDrawTarget::stderr_with_hz(8));
+    interrupt::be_gentle();
+    let all = mutants.len();
     let mut fates: Vec<(Mutant, Fate)> = pool.install(|| {
         let one = |mutant: Mutant| {
-            let fate = mutant.fate(&content);
+            let fate = (!interrupt::is_stopped()).then(|| mutant.fate(&content))?;
             bar.inc(1);
-            (mutant, fate)
+            Some((mutant, fate))
         };
-        mutants.into_par_iter().map(one).collect()
+        mutants.into_par_iter().filter_map(one).collect()
     });
     bar.finish_and_clear();
+    if interrupt::is_stopped() {
+        writeln!(anstream::stderr(), "interrupted after {} of {}", fates.len(), count(all, "change"))?;
+    }
     let before = fates.len();
     fates.retain(|(_, fate)| *fate != Fate::NoScript);
     Ok(Tried { broken: before - fates.len(), content, fates })

@@ -13,6 +13,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use super::print_json;
 use crate::args::{With, quoted};
 use crate::exit::Exit;
+use crate::interrupt;
 use crate::library::{Library, compile, there};
 use crate::seats::{self, Seats, Wish};
 use crate::sim::{
@@ -116,6 +117,7 @@ pub fn run(library: &Library, args: &Args, content_dir: Option<&Path>) -> Result
     let (plan, before) = plans(library, args, content)?;
     let runs = if before.is_some() { 2 } else { 1 };
     let bar = progress_bar(args.number * runs);
+    interrupt::be_gentle();
     let start = Instant::now();
     let typed = |with: &With| with.typed(content_dir);
     let without = match before {
@@ -125,8 +127,18 @@ pub fn run(library: &Library, args: &Args, content_dir: Option<&Path>) -> Result
     let with = Ran { tally: play(&plan, &bar)?, plan, with: typed(&args.with) };
     let took = start.elapsed();
     bar.finish_and_clear();
+    if interrupt::is_stopped() {
+        let played = with.tally.games + with.tally.failures.len() as u64;
+        note(&format!("interrupted after {played} of {}", count(args.number as usize, "game")))?;
+        if played == 0 {
+            return Ok(Exit::Interrupted);
+        }
+    }
     tell(args, without.as_ref(), &with, took)?;
     without.iter().chain([&with]).try_for_each(complain)?;
+    if interrupt::is_stopped() {
+        return Ok(Exit::Interrupted);
+    }
     let is_broken = |run: &Ran| !run.tally.failures.is_empty() || !run.tally.tried.is_empty();
     Ok(Exit::faults_if(without.iter().chain([&with]).any(is_broken)))
 }

@@ -15,6 +15,7 @@ use indicatif::ProgressBar;
 
 use super::choices::{Counter, Last};
 use super::{Failure, Tally};
+use crate::interrupt;
 use crate::library::compile;
 use crate::seats::Seats;
 
@@ -63,13 +64,13 @@ fn work(plan: &Plan, next: &AtomicU64, bar: &ProgressBar) -> Result<Tally> {
     let counter = Counter::new(&plan.names, plan.content.rules.cards.len());
     loop {
         let first = next.fetch_add(BATCH, Ordering::Relaxed);
-        if first >= plan.games {
+        if first >= plan.games || interrupt::is_stopped() {
             tally.choices = counter.borrow().all();
             tally.tried = game.take_tried().iter().map(|one| (told(&game, &one.fault), one.times)).collect();
             return Ok(tally);
         }
         let batch = first..(first + BATCH).min(plan.games);
-        for ix in batch.clone() {
+        for ix in batch.clone().take_while(|_| !interrupt::is_stopped()) {
             let seed = Random::seed_of_run(plan.seed, ix);
             if let Err(message) = play(&game, plan, (ix, seed), &counter, &mut tally) {
                 tally.failures.push(Failure { game: ix, seed, message });
