@@ -10,6 +10,7 @@ mod effects;
 mod hidden;
 mod map;
 mod program;
+mod random_scripts;
 mod reactions;
 mod records;
 mod undo;

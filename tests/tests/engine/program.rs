@@ -80,7 +80,7 @@ fn leaves() { [1, 2, 3].map(|n| { if n == 2 { return "two"; } n }) }
 "#;
 
 /// What a script gives, or what is told of it and where.
-fn given(script: &str, way: Runner) -> String {
+pub fn given(script: &str, way: Runner) -> String {
     let card = format!(
         "name = \"Stone\"\nkind = \"Stone\"\n\n[[PLAY]]\ndo = '''\nlet result = {{ {script} }};\nsay(\"{{}}\", [`${{result}}`]);\n'''\n"
     );
