@@ -87,7 +87,7 @@ fn statements() -> BoxedStrategy<String> {
                     "for i in 0..3 { {} if a > 5 { continue; } {} }",
                     "for x in l { {} if l.len() > 9 { break; } }",
                     "let n = 0; while n < 3 { n += 1; {} }",
-                    "let k = 0; do { {} k += 1; } while k < 3;",
+                    "let k = 0; do { k += 1; {} } while false; k = 0; do { k += 1; { {} } } while k < 3;",
                     "{ let b = 2; {} }",
                     "switch a { 1 | 2 => { {} } _ if b > 1 => { {} } _ => () }",
                     "try { {} } catch { b = 9; }",
@@ -99,8 +99,20 @@ fn statements() -> BoxedStrategy<String> {
         .boxed()
 }
 
+/// A fault without the type of the value that was no truth value: of a shared variable the interpreter tells how it is
+/// shared, not what is in it.
+fn without_type(told: &str) -> String {
+    match told
+        .split_once("a value of type ")
+        .and_then(|(before, rest)| Some((before, rest.split_once(" where ")?)))
+    {
+        Some((before, (_, after))) => format!("{before}a value where {after}"),
+        None => told.to_owned(),
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_script_made_by_chance_is_the_same_both_ways(statements in statements(), last in number()) {
@@ -108,8 +120,10 @@ proptest! {
             "let a = 2; let b = 1; let l = [3, 1]; let m = #{{ n: 4 }}; let s = \"x\";\n{statements}\nlet last = {last};\n\
              [a, b, l, m.n, s, last]"
         );
-        let interpreted = given(&script, Runner::Interpreter);
-        prop_assert_eq!(given(&script, Runner::Program { noting: false }), interpreted.clone(), "{}", script);
-        prop_assert_eq!(given(&script, Runner::Program { noting: true }), interpreted, "noted: {}", script);
+        let [interpreted, run, noted] =
+            [Runner::Interpreter, Runner::Program { noting: false }, Runner::Program { noting: true }]
+                .map(|way| without_type(&given(&script, way)));
+        prop_assert_eq!(run, interpreted.clone(), "{}", script);
+        prop_assert_eq!(noted, interpreted, "noted: {}", script);
     }
 }

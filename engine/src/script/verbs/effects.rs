@@ -8,8 +8,8 @@ use rhai::{Dynamic, INT, ImmutableString, Map};
 use std::sync::Arc;
 
 /// The settings that a change can have.
-pub(crate) const KEYS: [&str; 9] =
-    ["add", "set", "times", "at_least", "at_most", "include", "exclude", "lasts", "only_while"];
+pub(crate) const KEYS: [&str; 10] =
+    ["add", "set", "times", "at_least", "at_most", "include", "exclude", "lasts", "only_while", "whose"];
 
 /// Verbs that begin and end effects.
 #[export_module]
@@ -20,7 +20,8 @@ pub mod effects {
     /// Begins a change to what is read of a card, a player or the table. `name` is a field or a rule value; the
     /// settings say how: one of `add`, `set`, `times`, `at_least`, `at_most` for numbers, `set`, `include`, `exclude`
     /// for fields with values; `lasts` until when: an event's name, "step", "leaves" (until the asking card leaves its
-    /// zone) or "game"; `only_while` a goal that must hold for it.
+    /// zone) or "game"; `only_while` a goal that must hold for it; `whose` the player whose `mine` and pool that means, if
+    /// not the asker.
     /// Errors: unknown settings, two changes at once, or one that does not fit what it changes.
     /// Example: `change(me, "hand_size", #{ add: 1, lasts: "turn_ended" })`.
     #[rhai_fn(name = "change", return_raw)]
@@ -31,7 +32,9 @@ pub mod effects {
         })
     }
 
-    /// Begins such a change to every card that matches a query, whenever it is read.
+    /// Begins such a change to every card that matches a query, whenever it is read; `whose` is the player whose `mine`
+    /// it means, if not the asker.
+    /// Example: `change_all("in field & mine", "attack", #{ add: 1, lasts: "turn_ended", whose: 2 })`.
     #[rhai_fn(name = "change_all", return_raw)]
     pub fn change_all(query: ImmutableString, name: ImmutableString, how: Map) -> Verb<()> {
         with(|run| {
@@ -91,7 +94,14 @@ fn begin(run: &mut Run, targets: Targets, name: &str, how: &Map) -> Verb<()> {
         },
     };
     let asker = run.asker();
-    run.state.begin(asker.card, asker.me, LastingDef { targets, change, condition, until });
+    let me = match how.get("whose") {
+        None => asker.me,
+        Some(player) => match player.as_int() {
+            Ok(seat) => run.player_arg(seat)?,
+            Err(kind) => return oops(format!("`whose` is a player, not {kind}")),
+        },
+    };
+    run.state.begin(asker.card, me, LastingDef { targets, change, condition, until });
     Ok(())
 }
 
