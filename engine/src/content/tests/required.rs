@@ -23,8 +23,8 @@ fn only_cards_that_the_query_picks_must_have_the_field() {
         ("Vendor", vec![baker]),
         ("Lamp | Tent", vec![tent]),
         ("!Lamp", vec![baker, tent]),
-        ("kind & !Old", vec![baker, tent]),
-        ("wares", vec![]),
+        ("any kind & !Old", vec![baker, tent]),
+        ("any wares", vec![]),
     ] {
         let said: Vec<String> = said.iter().map(|line| format!("{line} `{query}`")).collect();
         assert_eq!(told(&glowing(&format!("\"{query}\"")), &[]), said, "{query}");
@@ -43,7 +43,7 @@ fn the_query_may_use_what_is_declared_after_it() {
     // The word is the game's last section, and `pile` the field after `glow`.
     let files = |lamp: &str| {
         let game = GAME
-            .replace("kind = \"number\"\n", "kind = \"number\"\nrequired = \"sold & !pile\"\n")
+            .replace("kind = \"number\"\n", "kind = \"number\"\nrequired = \"sold & !any pile\"\n")
             .replace("[words]\n", "[words]\nsold = \"Vendor\"\n");
         let Memory(mut files) = with("cards/fair/game.toml", game);
         let crowd = format!("name = \"Baker\"\nkind = \"Vendor\"\n{lamp}");
@@ -53,7 +53,7 @@ fn the_query_may_use_what_is_declared_after_it() {
         );
         Memory(files)
     };
-    let baker = "crowd.toml:2:8: C0203 the card `Baker` needs `glow`: it is required of `sold & !pile`";
+    let baker = "crowd.toml:2:8: C0203 the card `Baker` needs `glow`: it is required of `sold & !any pile`";
     assert_eq!(told(&files(""), &[]), [baker]);
     assert_eq!(told(&files("pile = \"left\"\n"), &[]), [""; 0]);
     assert_eq!(told(&files("glow = 0\n"), &[]), [""; 0]);
