@@ -2,7 +2,9 @@
 //! the comment that stands above it and with a test or a card of the game in which it is used.
 
 use cardwright::content::{Content, Purpose, TestDef};
-use cardwright::kernel::{Belongs, CardDef, FieldDef, FieldKind, Seen, TokenDef, TriggerDef, ZoneDef};
+use cardwright::kernel::{
+    Belongs, CardDef, FieldDef, FieldKind, Required, Seen, TokenDef, TriggerDef, ZoneDef,
+};
 use cardwright::script::reference;
 
 use super::entry::{Entry, block};
@@ -133,7 +135,11 @@ fn about_field(field: &FieldDef) -> String {
         field.values.iter().take(MOST_VALUES).map(|value| format!("`{value}`")).collect();
     let more = field.values.len().saturating_sub(MOST_VALUES);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let required = if field.required { " Every card has it." } else { "" };
+    let required = match &field.required {
+        Required::Never => String::new(),
+        Required::Always => " Every card has it.".to_owned(),
+        Required::Of { query, .. } => format!(" Every card of `{query}` has it."),
+    };
     format!("{}: {kind} {}{more}.{required}", field.title, values.join(", ")).replace(" .", ".")
 }
 

@@ -1,7 +1,7 @@
 //! A new card for any game: its fields, its first operation and its test are chosen by what the game's own cards have.
 
 use cardwright::content::{Content, Purpose};
-use cardwright::kernel::{Belongs, CardDef, FieldDef, FieldId, FieldKind, OpBody, Rules, TriggerId};
+use cardwright::kernel::{Belongs, CardDef, FieldDef, FieldId, FieldKind, OpBody, Rules, TagId, TriggerId};
 
 use super::files::{fill, quoted};
 
@@ -59,7 +59,7 @@ pub fn card(model: &Model<'_>, id: &str, name: &str) -> String {
             ("try", &model.check.replacen("check", &format!("try {id} --game"), 1)),
             ("check", model.check),
             ("test", model.test),
-            ("more", optional(rules).trim_end()),
+            ("more", optional(rules, trigger).trim_end()),
         ],
     )
 }
@@ -170,7 +170,8 @@ fn any_zone(rules: &Rules) -> Option<String> {
 
 /// The lines of the fields that a card must have, with values that the game's cards often have.
 fn required(rules: &Rules, trigger: Option<TriggerId>) -> String {
-    let lines = rules.fields.entries().enumerate().filter(|(_, (_, field))| field.required);
+    let begun = begun(rules, trigger);
+    let lines = rules.fields.entries().enumerate().filter(|(_, (_, field))| field.required.of(rules, &begun));
     let line = |(ix, (name, field)): (usize, (&str, &FieldDef))| {
         format!("{name} = {}{}", example(rules, ix.into(), field, trigger), values(field))
     };
@@ -178,9 +179,23 @@ fn required(rules: &Rules, trigger: Option<TriggerId>) -> String {
     lines.join("\n")
 }
 
+/// A card with the fields that every card must have: what it must have besides is asked of it.
+fn begun(rules: &Rules, trigger: Option<TriggerId>) -> CardDef {
+    let mut card = CardDef { tags: vec![0; rules.tag_count.div_ceil(64)], ..CardDef::default() };
+    for (ix, field) in rules.fields.iter().enumerate().filter(|(_, field)| field.required.is_always()) {
+        if let Some(tag) = usual(rules, field, trigger) {
+            card.set_tag(tag);
+        } else if field.kind == FieldKind::Number {
+            card.numbers.push((ix.into(), usual_number(rules, ix.into(), trigger)));
+        }
+    }
+    card
+}
+
 /// Comments for the fields that a card may have.
-fn optional(rules: &Rules) -> String {
-    let free = rules.fields.entries().enumerate().filter(|(_, (_, field))| !field.required);
+fn optional(rules: &Rules, trigger: Option<TriggerId>) -> String {
+    let begun = begun(rules, trigger);
+    let free = rules.fields.entries().enumerate().filter(|(_, (_, field))| !field.required.of(rules, &begun));
     free.map(|(ix, (name, field))| {
         format!("#    {name} = {}{}\n", example(rules, ix.into(), field, None), values(field))
     })
@@ -189,14 +204,8 @@ fn optional(rules: &Rules) -> String {
 
 /// A value that can stand in a field.
 fn example(rules: &Rules, id: FieldId, field: &FieldDef, trigger: Option<TriggerId>) -> String {
-    let like =
-        |card: &&CardDef| trigger.is_none_or(|trigger| card.ops.iter().any(|op| op.trigger == trigger));
-    let cards = || models(rules).filter(like);
     match field.kind {
-        FieldKind::Number => {
-            let number = cards().find_map(|card| card.number(id)).unwrap_or(1);
-            number.to_string()
-        }
+        FieldKind::Number => usual_number(rules, id, trigger).to_string(),
         FieldKind::Text | FieldKind::Goal => {
             let mut texts = rules.cards.iter().flat_map(|card| &card.texts);
             let text = texts.find(|(field, _)| *field == id).map_or("", |(_, text)| text.as_str());
@@ -208,13 +217,27 @@ fn example(rules: &Rules, id: FieldId, field: &FieldDef, trigger: Option<Trigger
             format!("[{}]", quoted(first))
         }
         FieldKind::OneOf | FieldKind::AnyOf | FieldKind::Counts => {
-            let shown = |tag: &usize| cards().filter(|card| card.has((*tag).into())).count();
-            // Of values that as many cards have, the first.
-            let usual = field.tags().rev().max_by_key(shown);
-            let value = usual.map_or("", |tag| rules.tag_name(tag.into()));
+            let value = usual(rules, field, trigger).map_or("", |tag| rules.tag_name(tag));
             if field.kind == FieldKind::OneOf { quoted(value) } else { format!("[{}]", quoted(value)) }
         }
     }
+}
+
+/// The cards that a new one with this trigger may be like.
+fn alike(rules: &Rules, trigger: Option<TriggerId>) -> impl Iterator<Item = &CardDef> {
+    let like =
+        move |card: &&CardDef| trigger.is_none_or(|trigger| card.ops.iter().any(|op| op.trigger == trigger));
+    models(rules).filter(like)
+}
+
+fn usual_number(rules: &Rules, id: FieldId, trigger: Option<TriggerId>) -> i32 {
+    alike(rules, trigger).find_map(|card| card.number(id)).unwrap_or(1)
+}
+
+/// The value of a field that most cards have; of those that as many have, the first.
+fn usual(rules: &Rules, field: &FieldDef, trigger: Option<TriggerId>) -> Option<TagId> {
+    let shown = |tag: &usize| alike(rules, trigger).filter(|card| card.has((*tag).into())).count();
+    field.tags().filter(|_| field.is_tagged()).rev().max_by_key(shown).map(Into::into)
 }
 
 /// A comment that lists a field's values.

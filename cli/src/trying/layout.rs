@@ -112,7 +112,7 @@ fn in_tests(content: &Content, card: DefId, hand: Option<ZoneKind>) -> Option<Zo
         return None;
     }
     let kinds = |def: DefId| {
-        let required = rules.fields.iter().filter(|field| field.required && field.is_tagged());
+        let required = rules.fields.iter().filter(|field| field.required.is_always() && field.is_tagged());
         required
             .flat_map(|field| field.tags())
             .filter(|tag| rules.def(def).has((*tag).into()))

@@ -9,7 +9,7 @@ use super::names::slug;
 use super::page::Page;
 use super::tree::{Entry, Item, Table, Value};
 use super::{Code, Diagnostic, Place};
-use crate::kernel::{CardDef, DefId, FieldDef, FieldId, FieldKind, Rules, Says, TagId};
+use crate::kernel::{CardDef, DefId, FieldDef, FieldId, FieldKind, Required, Rules, Says, TagId};
 use crate::query::Words;
 
 /// The most copies of one card.
@@ -176,16 +176,40 @@ fn read_fields(page: &Page, table: &Table, span: &Range<usize>, rules: &Rules, c
             None => unknown_key(page, entry, rules),
         }
     }
-    for (name, field) in rules.fields.entries().filter(|(_, field)| field.required) {
+    for (name, field) in rules.fields.entries().filter(|(_, field)| field.required.is_always()) {
         if table.get(name).is_none() {
-            let title = Some(&field.title).filter(|title| *title != name);
-            let title = title.map(|title| format!(" ({title})")).unwrap_or_default();
-            let message = format!("the card `{}` needs `{name}`{title}", card.name);
-            page.error(Code::MissingKey, span, message);
+            page.error(Code::MissingKey, span, needs(card, name, field));
         }
     }
     card.counts.sort_unstable();
     card.numbers.sort_unstable();
+}
+
+fn needs(card: &CardDef, name: &str, field: &FieldDef) -> String {
+    let title = Some(&field.title).filter(|title| *title != name);
+    let title = title.map(|title| format!(" ({title})")).unwrap_or_default();
+    format!("the card `{}` needs `{name}`{title}", card.name)
+}
+
+/// Checks that cards have the fields that are required of some, once all that is printed on them is known.
+pub(super) fn check_required(heads: &[Head<'_>], rules: &Rules, places: &[Place]) {
+    let of_some: Vec<_> = rules
+        .fields
+        .entries()
+        .filter_map(|(name, field)| match &field.required {
+            Required::Of { query, .. } => Some((name, field, query)),
+            _ => None,
+        })
+        .collect();
+    for head in heads {
+        let (card, Some((_, span))) = (rules.def(head.def), places.get(head.def.ix())) else { continue };
+        for (name, field, query) in &of_some {
+            if head.table.get(name).is_none() && field.required.of(rules, card) {
+                let message = format!("{}: it is required of `{query}`", needs(card, name, field));
+                head.page.error(Code::MissingKey, span, message);
+            }
+        }
+    }
 }
 
 fn unknown_key(page: &Page, entry: &Entry, rules: &Rules) {

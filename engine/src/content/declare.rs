@@ -1,6 +1,7 @@
 //! What a game declares: its zones, tokens, fields, values, events and triggers. An expansion declares more of them.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
@@ -8,9 +9,10 @@ use super::page::Page;
 use super::tree::{Entry, Item, Table, Value};
 use super::{Code, Diagnostic};
 use crate::kernel::{
-    Belongs, EventDef, FieldDef, FieldKind, KERNEL_EVENTS, KERNEL_TRIGGERS, Named, Rules, Seen, TokenDef,
-    TriggerDef, ValueDef, ZoneDef,
+    Belongs, EventDef, FieldDef, FieldKind, KERNEL_EVENTS, KERNEL_TRIGGERS, Named, Required, Rules, Seen,
+    TokenDef, TriggerDef, ValueDef, ZoneDef,
 };
+use crate::query::Words;
 
 /// The sections that [`declare`] reads.
 pub(super) const SECTIONS: [&str; 6] = ["zones", "tokens", "fields", "values", "events", "triggers"];
@@ -329,7 +331,7 @@ fn new_field(page: &Page, entry: &Entry, table: &Table, values: Vec<String>) -> 
         kind: kind.unwrap_or(FieldKind::Text),
         values,
         first_tag: 0,
-        required: flag(page, table, "required", false),
+        required: required(page, table),
     };
     if kind.is_some() && field.is_tagged() == field.values.is_empty() {
         let message = if field.is_tagged() {
@@ -341,6 +343,44 @@ fn new_field(page: &Page, entry: &Entry, table: &Table, values: Vec<String>) -> 
     }
     // Values of a field that has none would be tags that nothing can print.
     if field.is_tagged() { field } else { FieldDef { values: Vec::new(), ..field } }
+}
+
+/// Whether every card must have a field. For which cards, is asked once all is declared: see [`read_required`].
+fn required(page: &Page, table: &Table) -> Required {
+    match table.get("required").map(|item| (item, &item.value)) {
+        None | Some((_, Value::Text(_) | Value::Flag(false))) => Required::Never,
+        Some((_, Value::Flag(true))) => Required::Always,
+        Some((item, _)) => {
+            page.wrong(item, "required", "true, false or a query");
+            Required::Never
+        }
+    }
+}
+
+/// Reads for which cards a manifest requires the fields that it declares.
+pub(super) fn read_required(page: &Page, words: &Words, rules: &mut Rules) {
+    for entry in page.section("fields") {
+        let Value::Table(table) = &entry.item.value else { continue };
+        let Some((item, Value::Text(query))) = table.get("required").map(|item| (item, &item.value)) else {
+            continue;
+        };
+        let Some(pred) = page.query(item, "required", |text| words.selector(text)) else { continue };
+        if !pred.is_of_print() {
+            page.error(
+                Code::WrongChoice,
+                &item.span,
+                "`required` must ask only for what is printed on cards, not for zones, players, tokens or values",
+            );
+            continue;
+        }
+        // Another's field is not this manifest's to require; that was told as a clash.
+        let is_own = page.declared("field", &entry.key).is_some_and(|((file, _), _)| file == page.file);
+        if let Some(field) =
+            rules.fields.find(&entry.key).filter(|_| is_own).and_then(|ix| rules.fields.get_mut(ix))
+        {
+            field.required = Required::Of { query: query.clone(), pred: Arc::new(pred) };
+        }
+    }
 }
 
 fn extend_field(page: &Page, entry: &Entry, table: &Table, field: &mut FieldDef, values: Vec<String>) {

@@ -154,6 +154,7 @@ impl Loader {
                 card.links = links;
             }
         }
+        card::check_required(&heads, &rules, &card_places);
         for diagnostic in
             graph::check(&rules, &card_places).into_iter().chain(map::check(&rules, &card_places))
         {

@@ -219,6 +219,7 @@ pub(super) fn read_queries(page: &Page, words: &Words, rules: &mut Rules) {
     if let Some(item) = pool {
         rules.pool.only = page.query(item, "only", |text| words.selector(text)).map(Arc::new);
     }
+    declare::read_required(page, words, rules);
     graph::read(page, words, rules);
     map::read(page, words, rules);
     for entry in page.section("triggers") {

@@ -23,7 +23,7 @@ pub fn text(schema: &Value) -> String {
 pub fn card(rules: &Rules) -> Value {
     let properties = card_properties(rules);
     let required: Vec<&str> =
-        rules.fields.entries().filter(|(_, f)| f.required).map(|(name, _)| name).collect();
+        rules.fields.entries().filter(|(_, f)| f.required.is_always()).map(|(name, _)| name).collect();
     let required: Vec<&str> = ["name"].into_iter().chain(required).collect();
     let mut at_top = properties.clone();
     at_top.insert(
@@ -329,7 +329,10 @@ fn field_key(key: &str) -> Value {
             "What the field holds: one value, any of its values, counted values, a number, text, a goal, or cards.",
         ),
         "values" => one_or_more(json!({ "type": "string" }), "The values that it can have."),
-        "required" => flag("Whether every card must have it."),
+        "required" => described(
+            json!({ "type": ["boolean", "string"] }),
+            "Whether every card must have it; or a query: those that it picks, as they are printed, must.",
+        ),
         _ => Value::Null,
     }
 }

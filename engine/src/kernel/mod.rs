@@ -30,8 +30,9 @@ pub use predicate::{Asker, Attribute, Cmp, Pred};
 pub use random::Random;
 pub use rules::{
     Belongs, CardDef, Change, ContinuousDef, EventDef, FieldDef, FieldKind, GraphDef, KERNEL_EVENTS,
-    KERNEL_TRIGGERS, LaterDef, MOVED, Named, NumberChange, OpBody, OpDef, Pool, Price, Requirement, Rules,
-    SHUFFLED, Says, ScenarioDef, Seen, TOKEN_CHANGED, Targets, TokenDef, TriggerDef, ValueDef, ZoneDef,
+    KERNEL_TRIGGERS, LaterDef, MOVED, Named, NumberChange, OpBody, OpDef, Pool, Price, Required, Requirement,
+    Rules, SHUFFLED, Says, ScenarioDef, Seen, TOKEN_CHANGED, Targets, TokenDef, TriggerDef, ValueDef,
+    ZoneDef,
 };
 pub use state::{Card, CardsIn, Outcome, Spot, State};
 pub use view::View;

@@ -114,7 +114,11 @@ impl Pred {
 
     /// Whether a printed card answers yes, read without a game: what depends on one is no.
     pub fn matches_print(&self, rules: &super::Rules, def: DefId) -> bool {
-        let card = rules.def(def);
+        self.matches_card(rules, rules.def(def))
+    }
+
+    /// The same of a card that need not be one of the game's yet.
+    pub fn matches_card(&self, rules: &super::Rules, card: &super::CardDef) -> bool {
         match self {
             Self::Always => true,
             Self::Tag(tag) => card.has(*tag),
@@ -123,7 +127,9 @@ impl Pred {
                 if field_def.is_tagged() {
                     field_def.tags().any(|tag| card.has(tag.into()))
                 } else {
-                    card.number(*field).is_some() || card.texts.iter().any(|(id, _)| id == field)
+                    card.number(*field).is_some()
+                        || card.texts.iter().any(|(id, _)| id == field)
+                        || card.links.iter().any(|(id, _)| id == field)
                 }
             }
             Self::Compare(attribute, cmp, n) => {
@@ -135,11 +141,22 @@ impl Pred {
                 };
                 cmp.holds(number, *n)
             }
-            Self::Def(id) => *id == def,
+            Self::Def(id) => std::ptr::eq(rules.def(*id), card),
             Self::This | Self::Here | Self::In(_) | Self::Mine | Self::Theirs => false,
-            Self::Not(inner) => !inner.matches_print(rules, def),
-            Self::All(parts) => parts.iter().all(|part| part.matches_print(rules, def)),
-            Self::Either(parts) => parts.iter().any(|part| part.matches_print(rules, def)),
+            Self::Not(inner) => !inner.matches_card(rules, card),
+            Self::All(parts) => parts.iter().all(|part| part.matches_card(rules, card)),
+            Self::Either(parts) => parts.iter().any(|part| part.matches_card(rules, card)),
+        }
+    }
+
+    /// Whether what is printed on a card is all that it asks for.
+    pub fn is_of_print(&self) -> bool {
+        match self {
+            Self::Always | Self::Tag(_) | Self::HasField(_) | Self::Def(_) => true,
+            Self::Compare(attribute, ..) => matches!(attribute, Attribute::Number(_) | Attribute::Count(_)),
+            Self::This | Self::Here | Self::In(_) | Self::Mine | Self::Theirs => false,
+            Self::Not(inner) => inner.is_of_print(),
+            Self::All(parts) | Self::Either(parts) => parts.iter().all(Self::is_of_print),
         }
     }
 }

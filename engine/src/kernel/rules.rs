@@ -358,8 +358,41 @@ pub struct FieldDef {
     pub values: Vec<String>,
     /// The tag of the first value; the others follow.
     pub first_tag: usize,
-    /// Whether a card must have it.
-    pub required: bool,
+    /// Which cards must have it.
+    pub required: Required,
+}
+
+/// Which cards must have a field.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Required {
+    /// None of them.
+    #[default]
+    Never,
+    /// All of them.
+    Always,
+    /// Those that a question to what is printed on them picks.
+    Of {
+        /// The question in its author's words.
+        query: String,
+        /// The question.
+        pred: Arc<Pred>,
+    },
+}
+
+impl Required {
+    /// Whether a card must have the field.
+    pub fn of(&self, rules: &Rules, card: &CardDef) -> bool {
+        match self {
+            Self::Never => false,
+            Self::Always => true,
+            Self::Of { pred, .. } => pred.matches_card(rules, card),
+        }
+    }
+
+    /// Whether every card must have the field.
+    pub fn is_always(&self) -> bool {
+        *self == Self::Always
+    }
 }
 
 impl FieldDef {

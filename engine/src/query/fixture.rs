@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use super::Words;
 use crate::kernel::{
-    Asker, Belongs, CardDef, CardId, FieldDef, FieldKind, Look, Player, Random, Rules, State, Subject,
-    TokenDef, ValueDef, ZoneDef,
+    Asker, Belongs, CardDef, CardId, FieldDef, FieldKind, Look, Player, Random, Required, Rules, State,
+    Subject, TokenDef, ValueDef, ZoneDef,
 };
 
 fn field(rules: &mut Rules, name: &str, title: &str, kind: FieldKind, values: &[&str]) {
     let values: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
     let first_tag = rules.tag_count;
     rules.tag_count += values.len();
-    let def = FieldDef { title: title.to_owned(), kind, values, first_tag, required: false };
+    let def = FieldDef { title: title.to_owned(), kind, values, first_tag, required: Required::Never };
     rules.fields.insert(name, def).expect("fields have different names");
 }
 

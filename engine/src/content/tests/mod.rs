@@ -4,6 +4,7 @@ mod expansions;
 mod faults;
 mod graphs;
 mod mutations;
+mod required;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
