@@ -23,6 +23,7 @@ mod seats;
 mod sim;
 mod terminal;
 mod text;
+mod token;
 mod trying;
 mod watch;
 mod why;

@@ -8,6 +8,8 @@ use cardwright::content::did_you_mean;
 use cardwright::kernel::{Player, Random, Rules, ScenarioDef};
 use cardwright::table::Table;
 
+use crate::text::{count, from_to};
+
 /// What a person's seat is called.
 pub const PERSON: &str = "person";
 /// How many play when nobody says how many, if the game allows it.
@@ -47,11 +49,10 @@ impl Seats {
             several => several.max(min),
         });
         if players < min || players > max {
-            let range = if min == max { format!("{min}") } else { format!("{min} to {max}") };
-            bail!("`{game}` is for {range} players, not for {players}");
+            bail!("`{game}` is for {}, not for {players}", from_to(min, max));
         }
         if named.len() > players {
-            bail!("{} seats are named, but there are {players} players", named.len());
+            bail!("{} seats are named for {}", named.len(), count(players, "player"));
         }
         let rest = named.iter().rev().find(|kind| **kind != PERSON).copied();
         let mut seats = if named.is_empty() { vec![wish.usual.0] } else { named };
@@ -79,7 +80,7 @@ impl Seats {
     /// The players' names: those given, and for the rest names that say who sits there.
     pub fn names(&self, given: &[String]) -> Result<Vec<String>> {
         if given.len() > self.0.len() {
-            bail!("{} names are given, but there are {} players", given.len(), self.0.len());
+            bail!("{} names are given for {}", given.len(), count(self.0.len(), "player"));
         }
         let mut names: Vec<String> = Vec::with_capacity(self.0.len());
         for (ix, kind) in self.0.iter().enumerate() {
@@ -179,7 +180,7 @@ mod tests {
         let told = |players, words: &[&str]| seats(players, words).expect_err("wrong").to_string();
         assert_eq!(told(None, &["gredy"]), "unknown seat `gredy`; did you mean `greedy`?");
         assert_eq!(told(Some(9), &[]), "`fair` is for 2 to 6 players, not for 9");
-        assert_eq!(told(Some(2), &["random"; 3]), "3 seats are named, but there are 2 players");
+        assert_eq!(told(Some(2), &["random"; 3]), "3 seats are named for 2 players");
     }
 
     #[test]

@@ -91,6 +91,11 @@ pub fn count(n: usize, one: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
 }
 
+/// For how many players something is: "1 player", "2 to 4 players".
+pub fn from_to(min: usize, max: usize) -> String {
+    if min == max { count(min, "player") } else { format!("{min} to {max} players") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,5 +132,8 @@ mod tests {
     fn things_are_counted_in_words() {
         assert_eq!(count(1, "card"), "1 card");
         assert_eq!(count(0, "card"), "0 cards");
+        assert_eq!(from_to(1, 1), "1 player");
+        assert_eq!(from_to(2, 2), "2 players");
+        assert_eq!(from_to(1, 4), "1 to 4 players");
     }
 }

@@ -106,7 +106,12 @@ pub fn points(table: &Table, player: Player) -> Vec<String> {
         }));
     }
     let mut token = "";
-    let gains = table.gains(player);
+    let mut gains = table.gains(player);
+    // What only keeps the books of the scripts is no more told here than on the board.
+    gains.retain(|gain| {
+        let rules = table.look().rules;
+        rules.token(&gain.token).is_some_and(|token| rules.tokens[token.ix()].shown)
+    });
     for gain in &gains {
         if gain.token != token {
             token = &gain.token;

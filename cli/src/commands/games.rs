@@ -10,7 +10,7 @@ use crate::args::Format;
 use crate::exit::Exit;
 use crate::library::Library;
 use crate::terminal::{FAINT, STRONG, size};
-use crate::text::{count, line, wrap};
+use crate::text::{count, from_to, line, wrap};
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
@@ -35,8 +35,7 @@ pub fn run(library: &Library, args: &Args) -> Result<Exit> {
     let mut out = anstream::stdout();
     for game in &games {
         let players = match game.players {
-            Some((min, max)) if min == max => format!("{min} players, "),
-            Some((min, max)) => format!("{min} to {max} players, "),
+            Some((min, max)) => format!("{}, ", from_to(min, max)),
             None => String::new(),
         };
         let cards = count(game.cards, "card");

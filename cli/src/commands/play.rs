@@ -18,8 +18,8 @@ use crate::library::Library;
 use crate::play::{Keep, Session, ending};
 use crate::prompt::Prompt;
 use crate::seats::{self, Seats, Wish};
-use crate::terminal::{FAINT, STRONG};
-use crate::text::{count, line};
+use crate::terminal::{FAINT, STRONG, size};
+use crate::text::{count, line, width, wrap};
 
 /// Seeds that nobody chose are short enough to be typed.
 const SEEDS: u64 = 1_000_000;
@@ -178,9 +178,23 @@ fn check_auto(args: &Args, seats: &Seats) -> Result<()> {
 }
 
 fn introduce(game: &Game, what: &str, players: usize, seed: u64) -> Result<()> {
-    let name = line(&game.rules.name);
-    let told = format!("{FAINT}{}, {players} players, seed {seed}{FAINT:#}", line(what));
-    Ok(writeln!(anstream::stdout(), "{STRONG}{name}{STRONG:#}  {told}")?)
+    let told = format!("{}, {}, seed {seed}", line(what), count(players, "player"));
+    let mut out = anstream::stdout();
+    for line in title(&line(&game.rules.name), &told, size().0) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+/// The game's name and what is told of this play: beside each other, or the one below the other where both do not fit.
+fn title(name: &str, told: &str, columns: usize) -> Vec<String> {
+    if width(name) + 2 + width(told) <= columns {
+        return vec![format!("{STRONG}{name}{STRONG:#}  {FAINT}{told}{FAINT:#}")];
+    }
+    let mut lines: Vec<String> =
+        wrap(name, columns).iter().map(|line| format!("{STRONG}{line}{STRONG:#}")).collect();
+    lines.extend(wrap(told, columns).iter().map(|line| format!("{FAINT}{line}{FAINT:#}")));
+    lines
 }
 
 /// Why a game was not started, as an error of the program.
@@ -198,4 +212,21 @@ fn how_to_go_on(args: &Args, content: Option<&Path>) -> String {
     };
     let words = format!("cardwright play --record {}{}", quoted(file), args.with.typed(content));
     format!("the game is kept; go on with: {words}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_that_is_too_wide_breaks_between_words() {
+        let plain = |columns| -> Vec<String> {
+            let lines = title("The Old Lamp", "Dusk, 1 player, seed 3", columns);
+            lines.iter().map(|line| anstream::adapter::strip_str(line).to_string()).collect()
+        };
+        // 12 columns, two spaces and 22 columns.
+        assert_eq!(plain(36), ["The Old Lamp  Dusk, 1 player, seed 3"]);
+        assert_eq!(plain(35), ["The Old Lamp", "Dusk, 1 player, seed 3"]);
+        assert_eq!(plain(16), ["The Old Lamp", "Dusk, 1 player,", "seed 3"]);
+    }
 }

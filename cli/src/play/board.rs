@@ -8,6 +8,7 @@ use cardwright::kernel::{
 use crate::face::{Face, draw_all, heading, in_words};
 use crate::terminal::{FAINT, KEY, STRONG};
 use crate::text::{line, pad, width, wrap_to};
+use crate::token;
 
 /// More lines than this are not read before every question.
 const MOST_LINES: usize = 3;
@@ -75,7 +76,9 @@ fn zone_in_words(view: &View, zone: &ZoneView, rules: &Rules) -> String {
     let known: Vec<String> = zone.cards.iter().filter_map(|card| card_in_words(view, card, rules)).collect();
     // What lies on a card and is known to who looks is told too: it is not in their hand.
     let is_known = zone.host.is_some() && known.len() == zone.cards.len();
-    if (is_open(zone, rules) || is_known) && !known.is_empty() {
+    if says_what_it_holds(&zone.title, zone.cards.len(), &known) {
+        // An Ensign pile of 21 is one of 21 times Ensign.
+    } else if (is_open(zone, rules) || is_known) && !known.is_empty() {
         words = format!("{words}: {}", in_words(&known, MOST_NAMES));
     } else if zone.owner.is_some() {
         let backs: Vec<String> = zone.cards.iter().map(|card| line(&card.back.join(" "))).collect();
@@ -85,6 +88,14 @@ fn zone_in_words(view: &View, zone: &ZoneView, rules: &Rules) -> String {
         words = format!("{words}, {token}");
     }
     words
+}
+
+/// Whether a zone's title names the one kind of card that it holds, with nothing on any.
+fn says_what_it_holds(title: &str, cards: usize, known: &[String]) -> bool {
+    let Some(name) = known.first() else { return false };
+    let in_spaces = |text: &str| format!(" {} ", line(text).to_lowercase());
+    let is_one_name = known.len() == cards && known.iter().all(|other| other == name);
+    is_one_name && in_spaces(title).contains(&in_spaces(name))
 }
 
 fn is_open(zone: &ZoneView, rules: &Rules) -> bool {
@@ -112,15 +123,11 @@ fn backs_in_words(backs: &[String]) -> String {
     format!(" ({})", kinds.iter().map(counted).collect::<Vec<_>>().join(", "))
 }
 
-/// Tokens that are there, by title.
+/// The tokens that are there and that players are shown.
 fn tokens_in_words(tokens: &[TokenView], rules: &Rules) -> Vec<String> {
-    let there = tokens.iter().filter(|token| token.counts.iter().any(|count| *count != 0));
-    let words = there.map(|token| {
-        let title = rules.token(&token.token).map_or(&*token.token, |id| &rules.tokens[id.ix()].title);
-        let counts: Vec<String> = token.counts.iter().map(ToString::to_string).collect();
-        format!("{} {}", line(title), counts.join("/"))
-    });
-    words.collect()
+    let known =
+        tokens.iter().filter_map(|token| Some((&rules.tokens[rules.token(&token.token)?.ix()], token)));
+    known.filter_map(|(def, token)| token::in_words(def, &token.counts)).collect()
 }
 
 /// The cards that a player holds where others do not see them.
@@ -145,7 +152,7 @@ pub fn zones(view: &View, rules: &Rules, columns: usize) -> Vec<String> {
         let hosts = |other: &ZoneView| is_open(other, rules) && other.cards.iter().any(host);
         view.zones.iter().any(hosts)
     };
-    let is_empty = |zone: &ZoneView| zone.cards.is_empty() && zone.tokens.is_empty();
+    let is_empty = |zone: &ZoneView| zone.cards.is_empty() && tokens_in_words(&zone.tokens, rules).is_empty();
     let shown = |zone: &ZoneView| !is_empty(zone) && !is_told(zone);
     for (ix, zone) in view.zones.iter().enumerate().filter(|(_, zone)| shown(zone)) {
         let words = format!("{}{}", whose(view, zone), zone_in_words(view, zone, rules));
@@ -244,6 +251,22 @@ mod tests {
         let backs = ["Sun", "Moon", "Sun"].map(String::from);
         assert_eq!(backs_in_words(&backs), " (1 Moon, 2 Sun)");
         assert_eq!(backs_in_words(&[String::new()]), "");
+    }
+
+    #[test]
+    fn a_title_can_say_what_a_zone_holds() {
+        let says = |title, known: &[&str], cards| {
+            let known: Vec<String> = known.iter().map(|name| (*name).to_owned()).collect();
+            says_what_it_holds(title, cards, &known)
+        };
+        assert!(says("Ensign pile", &["Ensign", "Ensign"], 2));
+        assert!(says("The ensign pile", &["Ensign"], 1));
+        // Another card among them, one with something on it, one that is not known, and a part of a word.
+        assert!(!says("Ensign pile", &["Ensign", "Lieutenant"], 2));
+        assert!(!says("Ensign pile", &["Ensign (damage 1)", "Ensign (damage 1)"], 2));
+        assert!(!says("Ensign pile", &["Ensign"], 2));
+        assert!(!says("Ensigns", &["Ensign"], 1));
+        assert!(!says("Ensign pile", &[], 0));
     }
 
     #[test]

@@ -2,10 +2,13 @@
 
 use cardwright::kernel::{Ask, CardId, Handle, Look, Value};
 
-use crate::answer::{are_numbers, how_many};
+use crate::answer::{WORDS, are_numbers, how_many};
 use crate::face::{Face, draw_all};
 use crate::terminal::{FAINT, KEY, STRONG};
-use crate::text::{cut, line, pad, width};
+use crate::text::{cut, line, pad, width, wrap};
+
+/// Where what is told of a word begins: `  u or undo   take back`.
+const HELP_SET_IN: usize = 14;
 
 /// More options than this are not drawn as faces.
 const MOST_FACES: usize = 12;
@@ -106,6 +109,20 @@ fn card(value: &Value, ask: &Ask, look: &Look<'_>) -> Option<CardId> {
     (look.state.has_card(card) && look.state.card(card).known.contains(ask.player)).then_some(card)
 }
 
+/// How to answer and what else can be typed.
+pub fn help(has_map: bool, columns: usize) -> Vec<String> {
+    let mut lines = wrap("Answer with the number of an option, or with enough of its name.", columns);
+    lines.extend(wrap("Several are chosen like `1 3`, or by names with commas; none with `0`.", columns));
+    for (letter, word, about) in WORDS.iter().filter(|(letter, _, _)| *letter != "m" || has_map) {
+        let head = format!("  {KEY}{letter}{KEY:#} or {STRONG}{word:<6}{STRONG:#} ");
+        for (ix, text) in wrap(about, columns.saturating_sub(HELP_SET_IN).max(20)).iter().enumerate() {
+            let head = if ix == 0 { head.clone() } else { " ".repeat(HELP_SET_IN) };
+            lines.push(format!("{head}{text}"));
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,6 +137,16 @@ mod tests {
         assert_eq!(plain(&[drawn]), ["  1  Old Lamp  Draw a card, t…"]);
         let drawn = option_line(9, "Old Lamp", "", 30);
         assert_eq!(plain(&[drawn]), [" 10  Old Lamp"]);
+    }
+
+    #[test]
+    fn what_help_tells_of_a_word_hangs_under_it() {
+        let lines = plain(&help(true, 80));
+        assert!(lines.iter().all(|line| width(line) <= 80), "{lines:#?}");
+        let help = lines.iter().position(|line| line.starts_with("  ? or help   this help")).expect("told");
+        assert!(lines[help + 1].starts_with("              "), "{lines:#?}");
+        assert!(lines.iter().any(|line| line.starts_with("  m or map ")));
+        assert!(!plain(&super::help(false, 80)).iter().any(|line| line.starts_with("  m or map ")));
     }
 
     #[test]

@@ -10,13 +10,13 @@ use cardwright::table::{AnswerError, Table};
 
 use super::question::{self, Shown};
 use super::{Keep, board, chart, ending};
-use crate::answer::{Question, Typed, WORDS, understand};
+use crate::answer::{Question, Typed, understand};
 use crate::exit::Exit;
 use crate::face::{Face, draw_all, draw_one, heading, in_words};
 use crate::faults::of_script;
 use crate::prompt::{Line, Prompt};
 use crate::seats::Seats;
-use crate::terminal::{FAINT, KEY, STRONG, size, wipe};
+use crate::terminal::{FAINT, size, wipe};
 use crate::text::{count, line, wrap};
 use crate::{find, interrupt, why};
 
@@ -259,15 +259,7 @@ impl Session {
     }
 
     fn help(&self) -> Result<()> {
-        let mut lines = vec![
-            "Answer with the number of an option, or with enough of its name.".to_owned(),
-            "Several are chosen like `1 3`, or by names with commas; none with `0`.".to_owned(),
-        ];
-        let has_map = self.table.game().rules.map.is_some();
-        for (letter, word, about) in WORDS.iter().filter(|(letter, _, _)| *letter != "m" || has_map) {
-            lines.push(format!("  {KEY}{letter}{KEY:#} or {STRONG}{word:<6}{STRONG:#} {about}"));
-        }
-        self.print(&lines)
+        self.print(&question::help(self.table.game().rules.map.is_some(), size().0))
     }
 
     /// Why something is not offered, or where the player's points came from.

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::entry::Entry;
 use super::{examples, language};
+use crate::text::from_to;
 
 /// The most tests that are named for a rule.
 const MOST_TESTS: usize = 3;
@@ -194,11 +195,7 @@ fn codes() -> String {
 /// A game's rules, each with tests that show it.
 fn game(content: &Content) -> String {
     let rules = &content.rules;
-    let players = if rules.min_players == rules.max_players {
-        format!("{} players", rules.min_players)
-    } else {
-        format!("{} to {} players", rules.min_players, rules.max_players)
-    };
+    let players = from_to(rules.min_players, rules.max_players);
     let mut text = format!(
         "{MADE}# {}\n\n{}\n\nFor {players}. `cardwright play {}`\n",
         rules.name, rules.about, rules.id

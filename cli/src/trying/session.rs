@@ -25,7 +25,7 @@ use crate::find;
 use crate::play::board;
 use crate::prompt::{Line, Prompt};
 use crate::terminal::{FAINT, GOOD, size};
-use crate::text::{line, wrap};
+use crate::text::{count, line, wrap};
 use crate::watch::{Scan, Target, settled};
 use shown::{help, told};
 
@@ -395,7 +395,7 @@ fn lay(game: &Rc<Game>, asked: &Asked) -> Result<(Sitting, DefId)> {
         if scenarios.is_empty() { (1, 1) } else { (scenarios[0].min_players, scenarios[0].max_players) };
     let players = asked.players.unwrap_or(min);
     if !(min..=max).contains(&players) {
-        anyhow::bail!("{players} players; it is for {min} to {max}");
+        anyhow::bail!("{}; it is for {min} to {max}", count(players, "player"));
     }
     let plan = Plan { players, seed: asked.seed, placed: layout(&game.content, card) };
     let sitting = Sitting::new(game, &plan).map_err(anyhow::Error::msg)?;

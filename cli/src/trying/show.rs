@@ -8,6 +8,7 @@ use cardwright::testing::{Bench, Offer};
 use crate::face::{Face, draw_one, in_words};
 use crate::terminal::{FAINT, KEY, STRONG};
 use crate::text::{line, width, wrap};
+use crate::token;
 
 /// More cards of a zone than this are only counted.
 const MOST_CARDS: usize = 12;
@@ -96,20 +97,16 @@ pub fn place(bench: &Bench, zone: ZoneId) -> String {
     }
 }
 
-/// The tokens that are not none.
+/// The tokens that are there and that players are shown.
 fn tokens(look: &Look<'_>, on: Subject, kind: Belongs) -> Vec<String> {
     let all = look.rules.tokens.iter().enumerate().filter(|(_, token)| token.on == kind);
-    all.filter_map(|(ix, token)| {
+    all.filter_map(|(ix, def)| {
         let id = TokenId::from(ix);
         let seats: Vec<Player> =
-            if token.per_player { look.state.players().collect() } else { vec![Player(1)] };
+            if def.per_player { look.state.players().collect() } else { vec![Player(1)] };
         let counts: Vec<i32> =
             seats.into_iter().map(|seat| look.state.token(look.rules, on, id, seat)).collect();
-        let counts_of: Vec<String> = counts.iter().map(ToString::to_string).collect();
-        counts
-            .iter()
-            .any(|count| *count != 0)
-            .then(|| format!("{} {}", line(&token.title), counts_of.join("/")))
+        token::in_words(def, &counts)
     })
     .collect()
 }

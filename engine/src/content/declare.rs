@@ -23,7 +23,8 @@ pub(super) const CARD_KEYS: [&str; 8] =
 
 /// The keys of a zone, and so on for each section.
 pub(super) const ZONE_KEYS: [&str; 6] = ["title", "of", "seen", "seen_face_down", "owners_keep", "apart"];
-pub(super) const TOKEN_KEYS: [&str; 7] = ["title", "on", "per_player", "min", "max", "start", "stays"];
+pub(super) const TOKEN_KEYS: [&str; 8] =
+    ["title", "on", "per_player", "min", "max", "start", "stays", "shown"];
 pub(super) const FIELD_KEYS: [&str; 4] = ["title", "kind", "values", "required"];
 pub(super) const VALUE_KEYS: [&str; 3] = ["title", "on", "base"];
 pub(super) const EVENT_KEYS: [&str; 2] = ["title", "data"];
@@ -258,6 +259,7 @@ fn token(page: &Page, entry: &Entry, table: &Table) -> TokenDef {
         max,
         start: start.min(max).max(min.min(max)),
         stays: flag(page, table, "stays", false),
+        shown: flag(page, table, "shown", true),
     }
 }
 

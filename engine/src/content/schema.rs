@@ -317,6 +317,9 @@ fn token_key(key: &str) -> Value {
         "max" => whole("The most there can be; 1000000 if left out."),
         "start" => whole("How many there are at the start."),
         "stays" => flag("Whether it stays on a card that moves to another zone."),
+        "shown" => {
+            flag("Whether players see it beside the table; true if left out. Views have it all the same.")
+        }
         _ => Value::Null,
     }
 }

@@ -326,6 +326,9 @@ pub struct TokenDef {
     pub start: i32,
     /// Whether a card that leaves its zone keeps it.
     pub stays: bool,
+    /// Whether players are shown it beside the table. What only keeps the books of the scripts is not; views have it all
+    /// the same.
+    pub shown: bool,
 }
 
 /// What kind of thing a field says.

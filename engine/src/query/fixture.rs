@@ -18,7 +18,7 @@ fn field(rules: &mut Rules, name: &str, title: &str, kind: FieldKind, values: &[
 
 fn token(rules: &mut Rules, name: &str, on: Belongs) {
     let title = name.to_owned();
-    let def = TokenDef { title, on, per_player: false, min: 0, max: 99, start: 0, stays: false };
+    let def = TokenDef { title, on, per_player: false, min: 0, max: 99, start: 0, stays: false, shown: true };
     rules.tokens.insert(name, def).expect("tokens have different names");
 }
 

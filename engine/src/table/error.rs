@@ -28,7 +28,7 @@ pub enum StartError {
     #[error("the game has no scenario")]
     NoScenario,
     /// The scenario is not for so many players.
-    #[error("{given} players; it is for {min} to {max}")]
+    #[error("{given} player{}; it is for {min} to {max}", if *given == 1 { "" } else { "s" })]
     Players {
         /// How many were given.
         given: usize,

@@ -215,6 +215,17 @@ fn a_valid_game_becomes_definitions() {
 }
 
 #[test]
+fn players_are_shown_tokens_unless_the_manifest_says_otherwise() {
+    let (wanted, rest) = ("[tokens.tired]\n", "[tokens.tired]\nshown = false\n");
+    let game = with("cards/fair/game.toml", GAME.replace(wanted, rest));
+    assert_eq!(told(&game, &[]), [""; 0]);
+    let (content, _) = load(&game, "fair", &[]);
+    let rules = &content.expect("a valid game").rules;
+    let shown: Vec<_> = rules.tokens.entries().map(|(name, token)| (name, token.shown)).collect();
+    assert_eq!(shown, [("coin", true), ("tired", false), ("guests", true)]);
+}
+
+#[test]
 fn a_test_becomes_a_definition() {
     let content = loaded();
     let test = &content.tests[0];
