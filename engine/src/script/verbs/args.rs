@@ -32,6 +32,12 @@ fn describe(value: &Dynamic) -> String {
     }
 }
 
+/// A whole number, if it is one. Asked so, a text does not first become an error that says what it is instead.
+#[inline]
+pub(super) fn whole(value: &Dynamic) -> Option<i64> {
+    if value.is_int() { value.as_int().ok() } else { None }
+}
+
 impl Run {
     /// A text of the game's as scripts have it.
     pub fn share(&self, text: &str) -> ImmutableString {
@@ -46,7 +52,7 @@ impl Run {
 
     /// A card: by handle, or by name or id for the first copy that is in the game.
     pub fn card_arg(&self, value: &Dynamic) -> Verb<CardId> {
-        if let Ok(number) = value.as_int() {
+        if let Some(number) = whole(value) {
             return match Handle::decode(number) {
                 Handle::Card(card) if self.state.has_card(card) => Ok(card),
                 Handle::Op(op) if self.state.has_card(op.card) => Ok(op.card),
@@ -115,7 +121,7 @@ impl Run {
 
     /// A zone: by handle, or by name; then of a player's zones the asker's, of a card's zones the asking card's.
     pub fn zone_arg(&self, value: &Dynamic) -> Verb<ZoneId> {
-        if let Ok(number) = value.as_int() {
+        if let Some(number) = whole(value) {
             return match Handle::decode(number) {
                 Handle::Zone(zone) if self.state.has_zone(zone) => Ok(zone),
                 _ => oops(format!("a zone is wanted here, not {}", describe(value))),
@@ -152,7 +158,7 @@ impl Run {
 
     /// Something that tokens lie on: a player, a card (also by name), a zone or the table.
     pub fn subject_arg(&self, value: &Dynamic) -> Verb<Subject> {
-        if let Ok(number) = value.as_int() {
+        if let Some(number) = whole(value) {
             match Handle::decode(number) {
                 Handle::Number(_) => return self.player_arg(number).map(Subject::Player),
                 Handle::Zone(zone) if self.state.has_zone(zone) => return Ok(Subject::Zone(zone)),

@@ -1,5 +1,6 @@
 //! Asking players. A question with one possible answer is not asked.
 
+use super::args::whole;
 use crate::kernel::{Ask, Choice, DecisionKind, Picks, Value};
 use crate::script::ask::{ask, ask_one};
 use crate::script::exec;
@@ -25,7 +26,7 @@ fn options(run: &Run, list: &Array) -> Verb<Vec<Choice>> {
 }
 
 fn option(run: &Run, value: &Dynamic) -> Verb<Choice> {
-    if let Ok(number) = value.as_int() {
+    if let Some(number) = whole(value) {
         return Ok(Choice { label: None, value: Value::Number(number) });
     }
     if let Ok(text) = value.as_immutable_string_ref() {
