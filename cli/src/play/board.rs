@@ -34,7 +34,10 @@ pub fn status(view: &View, look: &Look<'_>, columns: usize) -> Vec<String> {
             lines.push(format!("{KEY}{mark}{KEY:#} {STRONG}{}{STRONG:#}{text}", pad(name, column)));
         }
     };
-    let of_table = view.zones.iter().filter(|zone| zone.owner.is_none() && zone.host.is_none());
+    // That a deck is empty matters; of a place where cards lie open, that some lie there.
+    let is_told = |zone: &&ZoneView| !zone.cards.is_empty() || !is_open(zone, rules);
+    let of_table =
+        view.zones.iter().filter(|zone| zone.owner.is_none() && zone.host.is_none()).filter(is_told);
     // Counts first: of what does not fit, the last is left out.
     let mut parts = tokens_in_words(&view.tokens, rules);
     parts.extend(of_table.map(|zone| zone_in_words(view, zone, rules)));
